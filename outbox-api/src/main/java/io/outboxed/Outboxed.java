@@ -21,9 +21,10 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>The returned value is the event. An {@code Optional}, an {@code Iterable} or an array of objects contains none,
- * one or several events, which are stored in its order; a {@code void} method marks the parameter that is its event
- * with {@link Payload}. Null, also as an element, is an error ({@code OUTBOX-0103}): return an empty {@code Optional}
- * if there is no event. On a class the annotation applies to every business method.
+ * one or several events, which are stored in its order. A value whose class has an {@link EventType} is one event,
+ * even if the class is {@code Iterable}. A {@code void} method marks the parameter that is its event with {@link
+ * Payload}. Null, also as an element, is an error ({@code OUTBOX-0103}): return an empty {@code Optional} if there is
+ * no event. On a class the annotation applies to every business method.
  *
  * <p>Works on CDI beans and on session beans, for calls that the container intercepts. It has no effect for calls on
  * {@code this}, on objects created with {@code new}, or if only an interface of the bean has the annotation. A private,

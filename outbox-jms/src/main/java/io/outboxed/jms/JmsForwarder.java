@@ -69,6 +69,12 @@ class JmsForwarder implements PipelinedHandler {
         return NAME;
     }
 
+    /** Otherwise one worker would take many events and send one after the other, while other workers are idle. */
+    @Override
+    public int mostTogether() {
+        return 1;
+    }
+
     @Override
     public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
         send(message);

@@ -120,6 +120,11 @@ final class ForwardingNode implements AutoCloseable {
         }
 
         @Override
+        public int mostTogether(HandlerKey handler) {
+            return forwarder.mostTogether();
+        }
+
+        @Override
         public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
             Outcome outcome = deliver(delivery);
             return () -> outcome;

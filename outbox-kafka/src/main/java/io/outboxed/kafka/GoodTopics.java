@@ -3,6 +3,7 @@ package io.outboxed.kafka;
 import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 
@@ -23,8 +25,12 @@ import org.apache.kafka.common.KafkaException;
 final class GoodTopics {
     private final KafkaSettings settings;
     private final Check check;
+    private final LongSupplier nanoClock;
     private final Set<String> good = ConcurrentHashMap.newKeySet();
     private final Problems problems = new Problems();
+    /** When the topic was last checked because a record was refused. */
+    private final Map<String, Long> refusedAt = new HashMap<>();
+
     private final ReentrantLock checking = new ReentrantLock();
     /** Applied under the lock of the check, before a check and at its end. */
     private final Queue<Runnable> doubts = new ConcurrentLinkedQueue<>();
@@ -42,8 +48,13 @@ final class GoodTopics {
     }
 
     GoodTopics(KafkaSettings settings, Check check) {
+        this(settings, check, System::nanoTime);
+    }
+
+    GoodTopics(KafkaSettings settings, Check check, LongSupplier nanoClock) {
         this.settings = settings;
         this.check = check;
+        this.nanoClock = nanoClock;
     }
 
     /** For the start: problems are logged, and checked again with the first event. */
@@ -72,7 +83,7 @@ final class GoodTopics {
         if (good.contains(topic)) {
             return;
         }
-        long begun = System.nanoTime();
+        long begun = nanoClock.getAsLong();
         if (!checking.tryLock(settings.maxBlock().toMillis(), TimeUnit.MILLISECONDS)) {
             throw notReady("its answer is still awaited");
         }
@@ -89,7 +100,7 @@ final class GoodTopics {
         } finally {
             checking.unlock();
         }
-        if (System.nanoTime() - begun > settings.maxBlock().toNanos()) {
+        if (nanoClock.getAsLong() - begun > settings.maxBlock().toNanos()) {
             throw notReady("it has answered later than " + KafkaKeys.PREFIX + ProducerConfig.MAX_BLOCK_MS_CONFIG + " ("
                     + settings.maxBlock().toMillis() + " ms)");
         }
@@ -125,8 +136,7 @@ final class GoodTopics {
     /** What the relay is told of a record that was refused: it waits if the topic takes less by now. */
     RuntimeException refused(String topic, Throwable cause) {
         if (SendFailure.isTooLargeForTheTopic(cause)) {
-            doubtEvenIfChecked(() -> good.remove(topic));
-            good.remove(topic);
+            doubtOnceASecond(topic);
             try {
                 await(topic);
             } catch (BrokerNotReadyException e) {
@@ -136,6 +146,20 @@ final class GoodTopics {
             }
         }
         return SendFailure.OF_THE_RECORD.exception(topic, cause);
+    }
+
+    /**
+     * A check for each of many such records would hold up everyone who sends to the topic. Whoever comes second must
+     * not find the topic good before it has been removed.
+     */
+    private synchronized void doubtOnceASecond(String topic) {
+        long now = nanoClock.getAsLong();
+        Long last = refusedAt.get(topic);
+        if (last == null || now - last >= Problems.BETWEEN_CHECKS) {
+            refusedAt.put(topic, now);
+            doubtEvenIfChecked(() -> good.remove(topic));
+            good.remove(topic);
+        }
     }
 
     /** @param also done before the next check */

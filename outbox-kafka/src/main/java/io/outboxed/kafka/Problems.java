@@ -18,7 +18,7 @@ import org.apache.kafka.common.errors.InterruptException;
 /** The topics that could not be written to when they were last checked. Used under the lock of the check. */
 final class Problems {
     /** A topic is checked again after this time at the earliest, so that an outage costs little. */
-    private static final long BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
+    static final long BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
 
     /** Kafka has no class for it. */
     private static final String NO_ADDRESS = "No resolvable bootstrap urls";

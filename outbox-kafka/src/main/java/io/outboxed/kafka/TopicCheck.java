@@ -43,7 +43,7 @@ final class TopicCheck {
     }
 
     /**
-     * One sentence for each topic that has a problem.
+     * One text for each topic that has a problem.
      *
      * @throws TimeoutException or ExecutionException if no broker answers
      */
@@ -159,11 +159,12 @@ final class TopicCheck {
     private void limit(String topic, String key, long most, Map<String, String> problems) {
         long size = settings.sizeOf(key);
         if (size > most) {
-            problems.put(
+            problems.merge(
                     topic,
                     "topic " + topic + " takes messages of at most " + most + " bytes (max.message.bytes), but "
                             + KafkaKeys.PREFIX + key + " is " + size + ". Set it to at most " + most
-                            + ", or raise max.message.bytes");
+                            + ", or raise max.message.bytes",
+                    (own, more) -> own + Problems.SEPARATOR + more);
         }
     }
 

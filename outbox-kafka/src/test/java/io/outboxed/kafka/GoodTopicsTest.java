@@ -7,27 +7,32 @@ import io.outboxed.PermanentFailureException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What may happen while a check hangs, because a broker does not answer. */
+/** When topics are checked, and what may happen while a check hangs because a broker does not answer. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GoodTopicsTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
-    private final GoodTopics topics =
-            new GoodTopics(ForwardingNode.settings("nowhere:9092", "orders", Map.of("max.block.ms", "100")), asking -> {
+    private final AtomicLong now = new AtomicLong();
+    private final GoodTopics topics = new GoodTopics(
+            ForwardingNode.settings("nowhere:9092", "orders", Map.of("max.block.ms", "100")),
+            asking -> {
                 asked.incrementAndGet();
                 if (asking.contains("silent")) {
                     hangs.countDown();
                     answers.await();
                 }
                 return Map.of();
-            });
+            },
+            now::get);
 
     @AfterEach
     void the_check_ends() {
@@ -65,6 +70,21 @@ class GoodTopicsTest {
         int before = asked.get();
         assertThat(topics.refused("orders", tooLarge)).isInstanceOf(PermanentFailureException.class);
         assertThat(asked).as("the topic is checked again").hasValue(before + 1);
+    }
+
+    @Test
+    void records_that_are_refused_in_a_row_have_the_topic_checked_once_a_second() throws InterruptedException {
+        topics.await("orders");
+        int before = asked.get();
+        RecordTooLargeException tooLarge = new RecordTooLargeException("the topic takes less");
+        for (int i = 0; i < 50; i++) {
+            assertThat(topics.refused("orders", tooLarge)).isInstanceOf(PermanentFailureException.class);
+        }
+        assertThat(asked).hasValue(before + 1);
+
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        topics.refused("orders", tooLarge);
+        assertThat(asked).hasValue(before + 2);
     }
 
     @Test

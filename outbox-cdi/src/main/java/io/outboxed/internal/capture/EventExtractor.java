@@ -19,7 +19,7 @@ final class EventExtractor {
         if (value instanceof Optional<?> optional) {
             return optional.map(List::<Object>of).orElse(List.of());
         }
-        if (value instanceof Iterable<?> several) {
+        if (value instanceof Iterable<?> several && !EventTypes.isEvent(value.getClass())) {
             List<Object> events = new ArrayList<>();
             several.forEach(events::add);
             return withoutNull(events, method);

@@ -24,6 +24,15 @@ public final class EventTypes {
         return DESCRIPTORS.computeIfAbsent(eventClass, EventTypes::describe);
     }
 
+    /** Whether objects of this class are events, be it with declarations that contradict each other. */
+    public static boolean isEvent(Class<?> type) {
+        try {
+            return of(type).type() != null;
+        } catch (OutboxException e) {
+            return true;
+        }
+    }
+
     /** The event name of a class, its own or an inherited one. */
     public static Optional<EventType> nameOf(Class<?> eventClass) {
         return Optional.ofNullable(namedBy(eventClass)).map(named -> named.getAnnotation(EventType.class));

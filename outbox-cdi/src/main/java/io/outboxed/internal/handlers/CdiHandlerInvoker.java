@@ -94,6 +94,11 @@ class CdiHandlerInvoker implements HandlerInvoker {
     }
 
     @Override
+    public int mostTogether(HandlerKey handler) {
+        return pipelined.mostTogether(handler.handler());
+    }
+
+    @Override
     public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
         return pipelined.begin(delivery, lease, isValid);
     }

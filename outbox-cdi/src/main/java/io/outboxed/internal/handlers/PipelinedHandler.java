@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -13,6 +14,11 @@ public interface PipelinedHandler {
 
     /** The name of its handler. */
     String handlerName();
+
+    /** How many deliveries one worker begins before it waits for the end of the first: 1 if to begin is to wait. */
+    default int mostTogether() {
+        return HandlerInvoker.MOST_TOGETHER;
+    }
 
     /**
      * Begins a delivery, instead of the observer. There is no request context and no span.

@@ -18,15 +18,22 @@ import java.util.stream.Collectors;
 class PipelinedHandlers {
     private final Messages messages;
     private final Map<String, PipelinedHandler> byName;
+    private final Map<String, Integer> mostTogether;
 
     @Inject
     PipelinedHandlers(Messages messages, Instance<PipelinedHandler> beans) {
         this.messages = messages;
         this.byName = beans.stream().collect(Collectors.toMap(PipelinedHandler::handlerName, bean -> bean));
+        this.mostTogether =
+                beans.stream().collect(Collectors.toMap(PipelinedHandler::handlerName, PipelinedHandler::mostTogether));
     }
 
     boolean contains(String handler) {
         return byName.containsKey(handler);
+    }
+
+    int mostTogether(String handler) {
+        return mostTogether.get(handler);
     }
 
     Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {

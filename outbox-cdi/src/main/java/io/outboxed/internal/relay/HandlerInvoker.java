@@ -14,6 +14,8 @@ import java.util.function.Supplier;
 
 /** The handlers of this deployment. Thread-safe. */
 public interface HandlerInvoker {
+    /** What one worker has under way of a pipelined handler that does not say otherwise. */
+    int MOST_TOGETHER = 128;
 
     /** All handlers of this deployment; a handler of any type is here once, under {@link HandlerKey#ANY_TYPE}. */
     Set<HandlerKey> all();
@@ -68,6 +70,15 @@ public interface HandlerInvoker {
      */
     default boolean isPipelined(HandlerKey handler) {
         return false;
+    }
+
+    /**
+     * How many deliveries of this pipelined handler one worker begins before it waits for the end of the first.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    default int mostTogether(HandlerKey handler) {
+        return MOST_TOGETHER;
     }
 
     /**

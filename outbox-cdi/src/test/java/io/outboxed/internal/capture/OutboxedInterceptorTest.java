@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
@@ -15,6 +16,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +31,14 @@ class OutboxedInterceptorTest {
 
     @EventType("order.placed")
     public record Placed(@AggregateId String id) {}
+
+    @EventType("order.packed")
+    public record Packed(@AggregateId String id, List<String> items) implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return items.iterator();
+        }
+    }
 
     @ApplicationScoped
     public static class Orders {
@@ -114,6 +124,23 @@ class OutboxedInterceptorTest {
         assertThat(door.written)
                 .extracting(OutboxRow::aggregateId)
                 .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "9");
+    }
+
+    @Test
+    void a_value_whose_class_has_an_event_type_is_one_event_even_if_it_is_iterable() {
+        door.transaction.begin();
+        orders.hand(new Packed("1", List.of()));
+        orders.given("2", new Packed("x", List.of("tea", "cups")));
+        orders.hand(List.of(new Packed("3", List.of("tea")), new Packed("4", List.of())));
+        door.transaction.commit();
+
+        assertThat(door.written)
+                .extracting(OutboxRow::type, OutboxRow::aggregateId)
+                .containsExactly(
+                        tuple("order.packed", "1"),
+                        tuple("order.packed", "2"),
+                        tuple("order.packed", "3"),
+                        tuple("order.packed", "4"));
     }
 
     @Test

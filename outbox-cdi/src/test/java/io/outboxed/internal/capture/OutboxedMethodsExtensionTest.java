@@ -19,6 +19,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.persistence.Entity;
 import jakarta.transaction.Transactional;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,14 @@ class OutboxedMethodsExtensionTest {
 
     @EventType("bad name")
     public record BadlyNamed(String id) {}
+
+    @EventType("bad basket")
+    public record Basket(List<Placed> items) implements Iterable<Placed> {
+        @Override
+        public Iterator<Placed> iterator() {
+            return items.iterator();
+        }
+    }
 
     @EventType("hidden")
     record Hidden(String id) {}
@@ -152,6 +161,11 @@ class OutboxedMethodsExtensionTest {
 
         @Outboxed
         public BadlyNamed badlyNamed() {
+            return null;
+        }
+
+        @Outboxed
+        public Basket basket() {
             return null;
         }
 
@@ -331,7 +345,7 @@ class OutboxedMethodsExtensionTest {
     void everything_that_cannot_work_is_reported_in_one_message_with_its_method() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class))
-                .contains("OUTBOX-0120 19 problems with @Outboxed methods, nothing was deployed:")
+                .contains("OUTBOX-0120 20 problems with @Outboxed methods, nothing was deployed:")
                 .contains("OUTBOX-0125 " + name + ".nothing() returns nothing")
                 .contains("OUTBOX-0124 " + name + ".twice(Placed, Placed) has 2 @Payload parameters")
                 .contains("OUTBOX-0126 " + name + ".both(Placed) returns a value and has a @Payload")
@@ -342,6 +356,8 @@ class OutboxedMethodsExtensionTest {
                 .contains("OUTBOX-0127 " + name + ".later() returns CompletableFuture")
                 .contains("OUTBOX-0129 " + name + ".sealed() returns " + Nameless2.class.getName())
                 .contains("OUTBOX-0128 " + name + ".badlyNamed() returns")
+                .contains("OUTBOX-0128 " + name + ".basket() returns " + Basket.class.getName()
+                        + ", whose @EventType is invalid")
                 .contains(
                         "OUTBOX-0130 " + name + ".hidden() returns " + Hidden.class.getName() + ", which is not public")
                 .contains("OUTBOX-0128 " + name + ".twoIds() returns")

@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture.check;
 
+import io.outboxed.internal.capture.EventTypes;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -30,7 +31,7 @@ final class DeclaredEvent {
     }
 
     private static boolean isContainer(Class<?> type) {
-        return type == Optional.class || Iterable.class.isAssignableFrom(type);
+        return type == Optional.class || Iterable.class.isAssignableFrom(type) && !EventTypes.isEvent(type);
     }
 
     static Class<?> erased(Type type) {

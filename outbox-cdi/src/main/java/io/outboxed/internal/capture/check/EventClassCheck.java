@@ -63,7 +63,7 @@ final class EventClassCheck {
                 everyClass(permitted, how, refuse);
             }
         }
-        if (isFinal(event) || isConcrete(event) && named(event)) {
+        if (isFinal(event) || isConcrete(event) && EventTypes.isEvent(event)) {
             oneClass(event, how, refuse);
         }
     }
@@ -118,13 +118,5 @@ final class EventClassCheck {
 
     private static boolean isConcrete(Class<?> type) {
         return !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
-    }
-
-    private static boolean named(Class<?> type) {
-        try {
-            return EventTypes.of(type).type() != null;
-        } catch (OutboxException e) {
-            return true;
-        }
     }
 }

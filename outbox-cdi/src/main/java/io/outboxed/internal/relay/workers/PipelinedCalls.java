@@ -20,8 +20,6 @@ import java.util.function.Supplier;
  * never two of one lane.
  */
 final class PipelinedCalls {
-    /** What one worker has under way. */
-    private static final int MOST_TOGETHER = 128;
     /** What all workers have under way of such handlers: half of what the relay keeps in memory. */
     static final long MOST_BYTES = 32L << 20;
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
@@ -65,7 +63,8 @@ final class PipelinedCalls {
      */
     void runTogether(Call first, long since) {
         List<Call> wave = new ArrayList<>(List.of(first));
-        wave.addAll(calls.takeBeside(first, MOST_TOGETHER - 1, mostBytes));
+        int most = invoker.mostTogether(first.delivery().key());
+        wave.addAll(calls.takeBeside(first, most - 1, mostBytes));
         Call taken = first;
         try {
             while (!wave.isEmpty()) {

@@ -21,11 +21,17 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Calls of a pipelined handler: what begins before what has ended. */
@@ -40,9 +46,12 @@ class PipelinedCallsTest {
     private RunningCalls running;
     private final List<Call> late = new ArrayList<>();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
-    private final CallQueue calls = new CallQueue(1);
+    private CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
-    private final List<String> log = new ArrayList<>();
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    private int mostTogether = 128;
+    /** Awaited by each beginning that has begun. */
+    private CountDownLatch beginnings = new CountDownLatch(0);
 
     @Test
     void calls_of_different_lanes_begin_before_the_first_one_ends() {
@@ -56,6 +65,27 @@ class PipelinedCallsTest {
                 .containsExactly(
                         "begin a1", "begin b1", "begin c1", "end a1", "end b1", "end c1", "a1 ok", "b1 ok", "c1 ok");
         assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void all_workers_take_part_if_a_handler_takes_one_event_at_a_time() {
+        calls = new CallQueue(4);
+        mostTogether = 1;
+        beginnings = new CountDownLatch(4);
+        for (String name : List.of("a1", "b1", "c1", "d1", "e1")) {
+            calls.add(call(name, null));
+        }
+        prepare();
+
+        List<CompletableFuture<Void>> workers = Stream.generate(() -> CompletableFuture.runAsync(
+                        () -> Optional.ofNullable(calls.poll()).ifPresent(worker::runSeries),
+                        task -> new Thread(task).start()))
+                .limit(4)
+                .toList();
+        workers.forEach(CompletableFuture::join);
+
+        assertThat(log).contains("a1 ok", "b1 ok", "c1 ok", "d1 ok").doesNotContain("begin e1");
+        assertThat(calls.load()).isEqualTo(1);
     }
 
     @Test
@@ -213,6 +243,11 @@ class PipelinedCallsTest {
     }
 
     private void run() {
+        prepare();
+        worker.runSeries(calls.poll());
+    }
+
+    private void prepare() {
         leaseClock.beat(leaseClock.about("me"));
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
@@ -238,7 +273,6 @@ class PipelinedCallsTest {
                 call -> succeeded(name(call.delivery())),
                 (call, outcome) ->
                         log.add(name(call.delivery()) + " " + outcome.getClass().getSimpleName()));
-        worker.runSeries(calls.poll());
     }
 
     /** Once a call has begun, there may be no memory for the next object. */
@@ -263,6 +297,14 @@ class PipelinedCallsTest {
     private Call call(String name, int bytes, Call next) {
         MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "x".repeat(bytes));
         return new Call(() -> false, new Delivery(head, null, "forward", 1, AckMode.LAST), LEASE, next);
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String name(Delivery delivery) {
@@ -291,12 +333,19 @@ class PipelinedCallsTest {
         }
 
         @Override
+        public int mostTogether(HandlerKey handler) {
+            return mostTogether;
+        }
+
+        @Override
         public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
             String name = name(delivery);
             log.add("begin " + name);
             assertThat(lease).isEqualTo(LEASE);
             assertThat(isValid.test(lease)).isTrue();
             now += beginningTakes;
+            beginnings.countDown();
+            assertThat(awaited(beginnings)).as("the others begin").isTrue();
             if (!isValid.test(lease)) {
                 log.add("lease is over");
             }

@@ -1,0 +1,48 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.Lease;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+class PipelinedHandlersTest {
+    private static final HandlerKey SENDER = new HandlerKey("order.placed", "sender");
+
+    @Test
+    void a_pipelined_handler_says_how_many_deliveries_a_worker_begins_together() {
+        try (Deployment deployment = Deployment.of(OneByOne.class)) {
+            assertThat(deployment.deliveries().isPipelined(SENDER)).isTrue();
+            assertThat(deployment.deliveries().mostTogether(SENDER)).isEqualTo(1);
+        }
+        try (Deployment deployment = Deployment.of(Several.class)) {
+            assertThat(deployment.deliveries().mostTogether(SENDER)).isEqualTo(HandlerInvoker.MOST_TOGETHER);
+        }
+    }
+
+    @ApplicationScoped
+    public static class Several implements PipelinedHandler {
+        @Override
+        public String handlerName() {
+            return "sender";
+        }
+
+        @Override
+        public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
+            return () -> null;
+        }
+    }
+
+    @ApplicationScoped
+    public static class OneByOne extends Several {
+        @Override
+        public int mostTogether() {
+            return 1;
+        }
+    }
+}
