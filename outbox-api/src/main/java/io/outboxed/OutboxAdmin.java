@@ -9,6 +9,7 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
@@ -275,9 +276,13 @@ public interface OutboxAdmin {
      * discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is left
      * alone and logged ({@code OUTBOX-0449}). While no node runs a relay, the operation waits.
      *
+     * <p>Two operations that have not ended never {@linkplain DeadLetterFilter#mayOverlap overlap}, so nobody discards
+     * what another operator has asked to replay.
+     *
      * @param request what to do, not null
      * @param by who asks for it and why, not null
      * @return the operation, with the number of dead letters that it selects; never null
+     * @throws OperationRunningException if an operation that has not ended may select the same dead letters
      * @throws OutboxException if the database can't be changed
      */
     BulkOperation start(BulkRequest request, Attribution by);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -48,5 +50,51 @@ class FilterTest {
                 filter -> filter.errorKind(null));
         all.forEach(
                 condition -> assertThat(condition.apply(DeadLetterFilter.all())).isEqualTo(DeadLetterFilter.all()));
+    }
+
+    @Test
+    void filters_that_name_different_values_of_one_field_select_nothing_together() {
+        DeadLetterFilter all = DeadLetterFilter.all();
+        Instant noon = Instant.parse("2026-01-31T12:00:00Z");
+        Map<DeadLetterFilter, DeadLetterFilter> apart = Map.of(
+                all.handler("mail"), all.handler("ship"),
+                all.type("order.placed"), all.type("order.paid").handler("mail"),
+                all.aggregate("order", null), all.aggregate("customer", null),
+                all.aggregate(null, 1), all.aggregate(null, 2),
+                all.message(new UUID(1, 2)), all.message(new UUID(1, 3)),
+                all.errorKind("java.io.IOException"), all.errorKind("java.lang.Exception"),
+                all.diedSince(noon), all.diedUntil(noon));
+        apart.forEach((one, other) -> {
+            assertThat(one.mayOverlap(other)).as(one + " and " + other).isFalse();
+            assertThat(other.mayOverlap(one)).as(other + " and " + one).isFalse();
+        });
+    }
+
+    @Test
+    void all_other_filters_may_select_the_same() {
+        DeadLetterFilter all = DeadLetterFilter.all();
+        Instant noon = Instant.parse("2026-01-31T12:00:00Z");
+        Map<DeadLetterFilter, DeadLetterFilter> together = Map.of(
+                all,
+                all,
+                all.handler("mail"),
+                all.type("order.placed"),
+                all.handler("mail").diedUntil(noon),
+                all.handler("mail").diedUntil(noon.plusNanos(1)),
+                all.error("refused"),
+                all.error("timeout"),
+                all.errorKind("order"),
+                all.errorKind("order of"),
+                all.onlyBlocking(),
+                all.handler("mail"),
+                all.diedSince(noon),
+                all.diedUntil(noon.plusNanos(1000)));
+        together.forEach((one, other) -> {
+            assertThat(one.mayOverlap(other)).as(one + " and " + other).isTrue();
+            assertThat(other.mayOverlap(one)).as(other + " and " + one).isTrue();
+        });
+        assertThat(all.handler("mail").mayOverlap(all.handler("mail ")))
+                .as("on MySQL and MariaDB")
+                .isTrue();
     }
 }

@@ -85,6 +85,19 @@ interface ManyDeadLettersContract extends OperatorFixture {
     }
 
     @Test
+    default void what_a_running_operation_may_select_is_left_to_it() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        Started started = started(operator().start(new Bulk(Kind.REPLAY, MAIL, true, FAST, REASON)));
+
+        assertThat(operator().start(new Bulk(Kind.DISCARD, MAIL.type("order.placed"), false, FAST, REASON)))
+                .isEqualTo(Outcome.OPERATION_RUNNING);
+        assertThat(progress(started)).isEqualTo(new Progress("running", 1, 0));
+        assertThat(audit()).containsExactly(new Audited("replay", null, 0));
+        nodesWork();
+        assertThat(progress(started)).isEqualTo(new Progress("complete", 1, 1));
+    }
+
+    @Test
     default void everything_is_selected_if_that_is_asked_for() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         tables().dead("order.placed", "2", "ship", "down");

@@ -7,12 +7,15 @@ public sealed interface Outcome {
     Outcome DONE = new Changed(1);
     Outcome NOTHING_TO_CHANGE = new Refused(Reason.NOTHING_TO_CHANGE);
     Outcome ORDER_AT_RISK = new Refused(Reason.ORDER_AT_RISK);
+    Outcome OPERATION_RUNNING = new Refused(Reason.OPERATION_RUNNING);
     Outcome WRONG = new WrongArgument();
 
     enum Reason {
         /** What it names is not there, or not any more, or is as asked for already. */
         NOTHING_TO_CHANGE,
-        ORDER_AT_RISK
+        ORDER_AT_RISK,
+        /** A bulk operation that has not ended may select the same. */
+        OPERATION_RUNNING
     }
 
     record Changed(long count) implements Outcome {}

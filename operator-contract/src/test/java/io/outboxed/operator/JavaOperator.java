@@ -11,6 +11,7 @@ import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
@@ -176,6 +177,8 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     private static Outcome outcome(Supplier<Outcome> change) {
         try {
             return change.get();
+        } catch (OperationRunningException e) {
+            return Outcome.OPERATION_RUNNING;
         } catch (IllegalArgumentException | NullPointerException e) {
             return Outcome.WRONG;
         }

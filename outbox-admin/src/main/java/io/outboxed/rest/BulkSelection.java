@@ -7,9 +7,11 @@ import io.outboxed.rest.input.Filters;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Which dead letters are changed together: at least one condition, or expressly all of them. */
 record BulkSelection(DeadLetterFilter filter) {
@@ -37,15 +39,28 @@ record BulkSelection(DeadLetterFilter filter) {
     }
 
     /**
-     * What dies from now on is not included. The bound is a time that the database has stored, so that no clock is
-     * compared.
+     * What dies from now on is not included. The bound is a time that the database has stored, or its clock's if it has
+     * stored none, so that no other clock is compared.
      *
      * @param newest the newest one, if there is one
      */
-    BulkSelection frozen(List<DeadLetter> newest) {
-        return newest.isEmpty()
-                ? this
-                : new BulkSelection(filter.diedUntil(newest.get(0).diedAt().plus(1, ChronoUnit.MICROS)));
+    BulkSelection frozen(List<DeadLetter> newest, Supplier<Instant> databaseClock) {
+        return new BulkSelection(filter.diedUntil(
+                newest.isEmpty()
+                        ? bound(databaseClock.get())
+                        : after(newest.get(0).diedAt())));
+    }
+
+    /** Of a selection of nothing: a period that begins later still ends after it begins. */
+    private Instant bound(Instant now) {
+        Instant since = filter.diedSince();
+        Instant until = filter.diedUntil();
+        Instant bound = since == null || since.isBefore(now) ? now : after(since);
+        return until != null && until.isBefore(bound) ? until : bound;
+    }
+
+    private static Instant after(Instant time) {
+        return time.plus(1, ChronoUnit.MICROS);
     }
 
     /** What it would change, if that is what the operator has seen. */

@@ -10,9 +10,13 @@ import io.outboxed.admin.ReplayPreview;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What bulk operations answer with. */
 public final class BulkView {
+
+    private static final String NOT_SHOWN = "(not shown)";
 
     private BulkView() {}
 
@@ -48,17 +52,42 @@ public final class BulkView {
      * @param matched how many; counting stops at {@link DeadLetters#MAX_COUNT}
      * @param inPlace how many a replay delivers in their original place
      * @param behindNewer how many a replay delivers behind newer events of their aggregate
+     * @param atLeast the names of those of these counts that stopped
      * @param newest samples
      */
-    public record Preview(long matched, long inPlace, long behindNewer, List<DeadLetter> newest, Filter filter) {
+    public record Preview(
+            long matched,
+            long inPlace,
+            long behindNewer,
+            List<String> atLeast,
+            List<DeadLetter> newest,
+            Filter filter) {
 
         static Preview of(ReplayPreview preview, DeadLetterFilter filter) {
             return new Preview(
-                    preview.matched(), preview.inPlace(), preview.behindNewer(), preview.newest(), Filter.of(filter));
+                    preview.matched(),
+                    preview.inPlace(),
+                    preview.behindNewer(),
+                    Stream.of(
+                                    stopped("matched", preview.matched()),
+                                    stopped("inPlace", preview.inPlace()),
+                                    stopped("behindNewer", preview.behindNewer()))
+                            .flatMap(Function.identity())
+                            .toList(),
+                    preview.newest(),
+                    Filter.of(filter));
         }
     }
 
-    /** A change in the background; see {@link BulkOperation} and {@link BulkRequest}. */
+    private static Stream<String> stopped(String name, long count) {
+        return count >= DeadLetters.MAX_COUNT ? Stream.of(name) : Stream.empty();
+    }
+
+    /**
+     * A change in the background; see {@link BulkOperation} and {@link BulkRequest}.
+     *
+     * @param atLeast "matched" if its count stopped
+     */
     public record Operation(
             UUID id,
             BulkRequest.Kind kind,
@@ -68,6 +97,7 @@ public final class BulkView {
             int perSecond,
             long matched,
             long changed,
+            List<String> atLeast,
             Instant startedAt,
             Instant endedAt,
             Attribution attribution) {
@@ -78,15 +108,22 @@ public final class BulkView {
                     operation.id(),
                     request.kind(),
                     operation.state(),
-                    Filter.of(request.filter()),
+                    Filter.of(withoutErrors(request.filter())),
                     request.acceptOrder(),
                     request.perSecond(),
                     operation.matched(),
                     operation.changed(),
+                    stopped("matched", operation.matched()).toList(),
                     operation.startedAt(),
                     operation.endedAt(),
                     operation.attribution());
         }
+    }
+
+    /** Viewers see that there is such a condition. A filter without it would select more if it were sent back. */
+    private static DeadLetterFilter withoutErrors(DeadLetterFilter filter) {
+        return filter.error(filter.errorText() == null ? null : NOT_SHOWN)
+                .errorKind(filter.errorKind() == null ? null : NOT_SHOWN);
     }
 
     public record Operations(List<Operation> operations) {}

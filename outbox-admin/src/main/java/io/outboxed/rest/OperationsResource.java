@@ -5,6 +5,8 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Admits;
@@ -82,8 +84,9 @@ public class OperationsResource {
         Input input = JsonInput.read(body);
         BulkSelection selection = BulkSelection.of(input);
         input.check();
-        BulkSelection frozen =
-                selection.frozen(deadLetters.find(selection.filter(), null, 1).letters());
+        BulkSelection frozen = selection.frozen(
+                deadLetters.find(selection.filter(), null, 1).letters(),
+                () -> admin.status().at());
         ReplayPreview preview = admin.previewReplay(frozen.filter());
         return Answer.of(BulkView.Preview.of(preview, frozen.filter()), frozen.version(preview));
     }
@@ -145,7 +148,19 @@ public class OperationsResource {
                 input.whole("perSecond", BulkRequest.DEFAULT_PER_SECOND, BulkRequest.MAX_PER_SECOND),
                 operator.because(input));
         input.check();
+        refuseOverlap(start.selection().filter());
         return start;
+    }
+
+    /** Before the version is checked, so that whoever repeats a request is told of the operation it has started. */
+    private void refuseOverlap(DeadLetterFilter filter) {
+        admin.operations().stream()
+                .filter(each -> each.state() == BulkOperation.State.RUNNING)
+                .filter(each -> each.request().filter().mayOverlap(filter))
+                .findFirst()
+                .ifPresent(running -> {
+                    throw new OperationRunningException(running);
+                });
     }
 
     private Response start(Start start, BulkRequest request) {

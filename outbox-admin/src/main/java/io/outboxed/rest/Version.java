@@ -42,7 +42,11 @@ record Version(String tag) {
         return named(ifMatch).contains("*");
     }
 
+    /** A proxy that compresses answers marks their tags as weak, though the tag is one of the state, not of the bytes. */
     private static List<String> named(String ifMatch) {
-        return Arrays.stream(ifMatch.split(",")).map(String::strip).toList();
+        return Arrays.stream(ifMatch.split(","))
+                .map(String::strip)
+                .map(named -> named.startsWith("W/") ? named.substring(2) : named)
+                .toList();
     }
 }

@@ -39,6 +39,9 @@ class VersionTest {
         assertThatCode(() -> version.check(null)).doesNotThrowAnyException();
         assertThatCode(() -> version.check("*")).doesNotThrowAnyException();
         assertThatCode(() -> version.check("\"x\", " + version.tag())).doesNotThrowAnyException();
+        assertThatCode(() -> version.check("W/" + version.tag()))
+                .as("behind a proxy that compresses")
+                .doesNotThrowAnyException();
         assertThatThrownBy(() -> version.check("\"x\"")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> version.check("")).isInstanceOf(ProblemException.class);
     }
@@ -81,10 +84,30 @@ class VersionTest {
     @Test
     void a_selection_ends_with_the_newest_dead_letter_of_its_preview() {
         BulkSelection frozen = new BulkSelection(DeadLetterFilter.all().handler("m"))
-                .frozen(preview(3).newest());
+                .frozen(preview(3).newest(), () -> {
+                    throw new AssertionError("no clock is needed");
+                });
 
         assertThat(frozen.filter())
                 .isEqualTo(DeadLetterFilter.all().handler("m").diedUntil(DIED.plusNanos(1000)));
+    }
+
+    @Test
+    void a_selection_of_nothing_ends_now() {
+        DeadLetterFilter mail = DeadLetterFilter.all().handler("m");
+        Instant earlier = DIED.minusSeconds(1);
+        Instant later = DIED.plusSeconds(1);
+
+        assertThat(frozen(mail)).isEqualTo(mail.diedUntil(DIED));
+        assertThat(frozen(mail.diedUntil(later))).isEqualTo(mail.diedUntil(DIED));
+        assertThat(frozen(mail.diedUntil(earlier))).isEqualTo(mail.diedUntil(earlier));
+        assertThat(frozen(mail.diedSince(later)))
+                .as("a period that ends after it begins")
+                .isEqualTo(mail.diedSince(later).diedUntil(later.plusNanos(1000)));
+    }
+
+    private static DeadLetterFilter frozen(DeadLetterFilter filter) {
+        return new BulkSelection(filter).frozen(List.of(), () -> DIED).filter();
     }
 
     @Test

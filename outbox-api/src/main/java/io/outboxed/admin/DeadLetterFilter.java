@@ -248,4 +248,38 @@ public record DeadLetterFilter(
         return new DeadLetterFilter(
                 messageId, handler, type, aggregateType, aggregateId, errorText, errorKind, diedSince, diedUntil, true);
     }
+
+    /**
+     * Says whether a dead letter might meet both filters: unless they name different values in the same field, or
+     * periods that do not meet.
+     *
+     * @param other another filter, not null
+     * @return false if no dead letter can meet both
+     */
+    public boolean mayOverlap(DeadLetterFilter other) {
+        return !differ(messageId, other.messageId)
+                && !differ(handler, other.handler)
+                && !differ(type, other.type)
+                && !differ(aggregateType, other.aggregateType)
+                && !differ(aggregateId, other.aggregateId)
+                && !differInKind(errorKind, other.errorKind)
+                && !isEarlier(diedUntil, other.diedSince)
+                && !isEarlier(other.diedUntil, diedSince);
+    }
+
+    /** MySQL and MariaDB take no notice of spaces at the end. */
+    private static boolean differ(Object one, Object other) {
+        return one != null
+                && other != null
+                && !one.toString().stripTrailing().equals(other.toString().stripTrailing());
+    }
+
+    /** An error of a kind begins with its text. */
+    private static boolean differInKind(String one, String other) {
+        return one != null && other != null && !one.startsWith(other) && !other.startsWith(one);
+    }
+
+    private static boolean isEarlier(Instant until, Instant since) {
+        return until != null && since != null && !until.isAfter(since);
+    }
 }

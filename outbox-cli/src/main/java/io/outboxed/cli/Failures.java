@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.OutboxException;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.StoreException;
@@ -38,6 +39,10 @@ record Failures(Terminal terminal)
         if (e instanceof Pace.InterruptedPaceException) {
             terminal.err().println("outbox: interrupted; the rest is unchanged. Run the same command to continue.");
             return ExitCode.INTERRUPTED;
+        }
+        if (e instanceof OperationRunningException) {
+            terminal.err().println("outbox: " + e.getMessage());
+            return ExitCode.FOUND;
         }
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
             throw e;

@@ -36,7 +36,8 @@ import picocli.CommandLine.ScopeType;
         exitCodeList = {
             "0:done, or nothing to do",
             "1:a check found a problem, nothing has the given name or id or could be retried, paused, resumed or"
-                    + " cancelled, partitions were left as they were, or rows in use were skipped",
+                    + " cancelled, partitions were left as they were, rows in use were skipped, or another bulk operation"
+                    + " has not ended",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",

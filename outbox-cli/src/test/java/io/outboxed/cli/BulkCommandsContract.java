@@ -122,6 +122,12 @@ interface BulkCommandsContract extends CommandRunner {
         assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).containsExactly("0");
         tables().dead("order.placed", "2", "mail", "down");
         newTerminal().answering("replay");
+        assertThat(run("replay", "--all", "--background")).isEqualTo(ExitCode.FOUND);
+        String running =
+                tables().ids("SELECT id AS found FROM outbox_operation").get(0).toString();
+        assertThat(terminal().errors()).contains(running, "has not ended", "nothing was started");
+        output("cancel", running);
+        newTerminal().answering("replay");
         assertThat(run("replay", "--all", "--background")).isZero();
         assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).containsExactlyInAnyOrder("0", "1");
     }

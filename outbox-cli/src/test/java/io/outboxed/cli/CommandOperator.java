@@ -207,6 +207,9 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
 
     private Outcome change(CommandArguments arguments, String reason, Function<JsonObject, Outcome> outcome) {
         Ended ended = run(arguments.with("--by", who(), "--reason", reason));
+        if (ended.exit() == ExitCode.FOUND && ended.errors().contains("OUTBOX-0914")) {
+            return Outcome.OPERATION_RUNNING;
+        }
         return switch (ended.exit()) {
             case ExitCode.USAGE -> Outcome.WRONG;
             case ExitCode.UNCONFIRMED -> {

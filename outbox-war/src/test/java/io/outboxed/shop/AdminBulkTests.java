@@ -10,6 +10,7 @@ interface AdminBulkTests extends AdminFixture {
 
     @Test
     default void the_nodes_discard_many_dead_letters_of_a_preview_in_the_background() {
+        endOperations();
         long first = shop().order("poison");
         long second = shop().order("poison");
         String handler = awaitDeadLetter(first).getString("handler");
@@ -58,6 +59,7 @@ interface AdminBulkTests extends AdminFixture {
 
     @Test
     default void a_preview_is_outdated_when_somebody_has_changed_one_of_its_dead_letters() {
+        endOperations();
         long order = shop().order("poison");
         String message = awaitDeadLetter(order).getString("messageId");
         AdminClient admin = as("admin");
@@ -76,6 +78,7 @@ interface AdminBulkTests extends AdminFixture {
 
     @Test
     default void a_replay_of_many_that_is_cancelled_changes_nothing_more() {
+        endOperations();
         for (int i = 0; i < 3; i++) {
             awaitDeadLetter(shop().order("poison"));
         }
@@ -91,6 +94,9 @@ interface AdminBulkTests extends AdminFixture {
         Answer started = operator().post("operations/replay", request, "If-Match", preview.header("ETag"));
         assertThat(started.status()).as(started.body()).isEqualTo(200);
 
+        Answer repeated = operator().post("operations/replay", request, "If-Match", preview.header("ETag"));
+        assertThat(repeated.status()).isEqualTo(409);
+        assertThat(repeated.body()).contains(started.json().getString("id"), "operation-running");
         String address = "operations/" + started.json().getString("id");
         Answer cancelled = operator().post(address + "/cancel", "{\"reason\":\"it was the wrong mail server\"}");
         assertThat(cancelled.status()).as(cancelled.body()).isEqualTo(200);
@@ -103,6 +109,18 @@ interface AdminBulkTests extends AdminFixture {
         assertThat(operator().get(address).json().getInt("changed"))
                 .as("changed, after other work of the node")
                 .isEqualTo(changed);
+    }
+
+    @Test
+    default void the_filter_of_a_preview_that_finds_nothing_starts_an_operation() {
+        endOperations();
+        AdminClient admin = as("admin");
+        Answer preview = admin.post("operations/preview", "{\"filter\":{\"handler\":\"Nobody\"}}");
+        Answer started =
+                admin.post("operations/discard", request(preview, 1), "If-Match", "W/" + preview.header("ETag"));
+        assertThat(started.status()).as(started.body()).isEqualTo(200);
+        assertThat(started.json().getInt("matched")).isZero();
+        awaitComplete(started.json().getString("id"));
     }
 
     private static String request(Answer preview, int perSecond) {

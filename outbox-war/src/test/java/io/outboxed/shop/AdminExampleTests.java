@@ -84,6 +84,7 @@ interface AdminExampleTests extends AdminFixture {
 
     /** With the bound and the version of a preview of what the example selects. */
     private CurlExample bounded(CurlExample example) {
+        endOperations();
         died();
         JsonObject filter =
                 Json.createReader(new StringReader(example.body())).readObject().getJsonObject("filter");
@@ -96,6 +97,7 @@ interface AdminExampleTests extends AdminFixture {
 
     /** A slow operation, so that it can be cancelled. */
     private String started() {
+        endOperations();
         List<String> events = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             events.add(died());
@@ -129,8 +131,8 @@ interface AdminExampleTests extends AdminFixture {
             case AUDIT -> Set.of("entries", "next");
             case EDIT -> Set.of("event");
             case OPERATIONS -> Set.of("operations");
-            case PREVIEW -> Set.of("matched", "inPlace", "behindNewer", "newest", "filter");
-            case OPERATION, REPLAY_MANY, DISCARD_MANY, CANCEL -> Set.of("id", "matched", "changed", "state");
+            case PREVIEW -> Set.of("matched", "inPlace", "behindNewer", "atLeast", "newest", "filter");
+            case OPERATION, REPLAY_MANY, DISCARD_MANY, CANCEL -> Set.of("id", "matched", "changed", "atLeast", "state");
             default -> Set.of("changed");
         };
     }

@@ -14,6 +14,14 @@ interface AdminFixture {
         return as("operator");
     }
 
+    /** A bulk operation is refused while another one may select the same. */
+    default void endOperations() {
+        operator().get("operations").json().getJsonArray("operations").getValuesAs(JsonObject.class).stream()
+                .filter(operation -> operation.getString("state").equals("RUNNING"))
+                .forEach(operation -> operator()
+                        .post("operations/" + operation.getString("id") + "/cancel", "{\"reason\":\"tested\"}"));
+    }
+
     default JsonObject awaitDeadLetter(long order) {
         Await.until("the dead letter of order " + order, 60, () -> deadLetter(order) != null);
         return deadLetter(order);

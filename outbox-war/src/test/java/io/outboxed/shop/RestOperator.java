@@ -231,6 +231,7 @@ record RestOperator(AdminClient client, String who) implements Operator {
                     case "invalid", "not-found" -> Outcome.WRONG;
                     case "nothing-to-change", "unknown-message", "unknown-operation" -> Outcome.NOTHING_TO_CHANGE;
                     case "order-at-risk" -> Outcome.ORDER_AT_RISK;
+                    case "operation-running" -> Outcome.OPERATION_RUNNING;
                     default -> throw new AssertionError(answer.status() + ": " + answer.body());
                 });
     }

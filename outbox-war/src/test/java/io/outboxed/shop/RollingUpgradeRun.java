@@ -70,9 +70,9 @@ class RollingUpgradeRun {
     }
 
     private void anOlderNodeLeavesAConditionAloneThatItDoesNotKnow(AdminClient older, AdminClient newer) {
-        String until = "\"until\":\"" + Instant.now().plusSeconds(60) + "\"";
-        String ofNone = discard(newer, "{\"errorKind\":\"none\"," + until + "}");
-        String next = discard(newer, "{\"handler\":\"Nobody\"," + until + "}");
+        String ofNone = discard(newer, "{\"errorKind\":\"none\"}");
+        String next = discard(
+                newer, "{\"handler\":\"Nobody\",\"since\":\"" + Instant.now().plusSeconds(60) + "\"}");
         Await.until(
                 "the older node has done what came later",
                 60,

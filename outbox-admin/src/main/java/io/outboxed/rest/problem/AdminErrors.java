@@ -1,6 +1,7 @@
 package io.outboxed.rest.problem;
 
 import io.outboxed.OutboxException;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.ws.rs.core.Response;
@@ -22,7 +23,15 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
     static Problem problem(Throwable failure) {
         return find(failure, ProblemException.class)
                 .map(ProblemException::problem)
+                .or(() -> find(failure, OperationRunningException.class).map(AdminErrors::running))
                 .orElseGet(() -> isUnavailable(failure) ? unavailable(failure) : failed(failure));
+    }
+
+    private static Problem running(OperationRunningException refused) {
+        return Problem.of(
+                ProblemType.OPERATION_RUNNING,
+                "Bulk operation " + refused.operationId() + " has not ended and may select the same dead letters;"
+                        + " nothing was started by this request. Wait for its end, or cancel it.");
     }
 
     static Problem failed(Throwable failure) {

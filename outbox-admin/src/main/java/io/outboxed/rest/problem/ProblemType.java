@@ -17,6 +17,7 @@ public enum ProblemType {
     UNKNOWN_OPERATION(404, "Unknown operation"),
     NOTHING_TO_CHANGE(409, "Nothing to change"),
     ORDER_AT_RISK(409, "Order at risk"),
+    OPERATION_RUNNING(409, "Operation running"),
     CHANGED(412, "Changed meanwhile"),
     VERSION_REQUIRED(428, "Version required"),
     DATABASE_UNAVAILABLE(503, "Database unavailable"),

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.outboxed.OutboxException;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
@@ -12,6 +17,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +84,24 @@ class AdminErrorsTest {
         assertThat(AdminErrors.problem(new OutboxException("OUTBOX-0442", "no data source"))
                         .type())
                 .isEqualTo(ProblemType.FAILED);
+    }
+
+    @Test
+    void a_running_operation_is_named() {
+        BulkOperation running = new BulkOperation(
+                new UUID(7, 7),
+                BulkRequest.replay(DeadLetterFilter.all().error("secret")),
+                Attribution.of("bob", "mail is back"),
+                BulkOperation.State.RUNNING,
+                3,
+                1,
+                Instant.EPOCH,
+                null);
+
+        Problem problem = AdminErrors.problem(new IllegalStateException(new OperationRunningException(running)));
+        assertThat(problem.type()).isEqualTo(ProblemType.OPERATION_RUNNING);
+        assertThat(problem.type().status()).isEqualTo(409);
+        assertThat(problem.detail()).contains(running.id().toString()).doesNotContain("secret");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
@@ -51,12 +52,19 @@ public final class BulkOperations {
         }
     }
 
-    /** What dies later is not included. */
+    /**
+     * What dies later is not included.
+     *
+     * @throws OperationRunningException if another one that has not ended may select the same dead letters
+     */
     public BulkOperation start(BulkRequest request, Attribution by) {
         DeadLetterFilter filter = letters.parts(connections).bounded(request.filter());
         long matched = letters.count(filter);
         UUID id = UUID.randomUUID();
         BulkOperation started = connections.transaction(jdbc -> {
+            // two operators at once: the second waits here
+            jdbc.exists(sql.lockRegistry);
+            refuseOverlap(jdbc, filter);
             jdbc.update(
                     sql.start,
                     id,
@@ -85,6 +93,14 @@ public final class BulkOperations {
         return started;
     }
 
+    private void refuseOverlap(Jdbc jdbc, DeadLetterFilter filter) throws SQLException {
+        for (Running each : running(jdbc, Integer.MAX_VALUE)) {
+            if (each.operation().request().filter().mayOverlap(filter)) {
+                throw new OperationRunningException(each.operation());
+            }
+        }
+    }
+
     public Optional<BulkOperation> find(UUID id) {
         return connections.read(jdbc -> one(jdbc, id));
     }
@@ -107,11 +123,11 @@ public final class BulkOperations {
     /** @return false if it is not running */
     public boolean cancel(UUID id, Attribution by) {
         Optional<BulkOperation> cancelled = connections.transaction(jdbc -> {
-            if (jdbc.update(sql.end, State.CANCELLED.ordinal(), id) == 0) {
-                return Optional.empty();
+            Optional<BulkOperation> ended = end(jdbc, id, State.CANCELLED);
+            if (ended.isPresent()) {
+                audit.add(jdbc, by, "cancel", "operation " + id, null);
             }
-            audit.add(jdbc, by, "cancel", "operation " + id, null);
-            return one(jdbc, id);
+            return ended;
         });
         cancelled.ifPresent(ended -> OutboxLog.bulkCancelled(id, ended.changed(), by.who()));
         return cancelled.isPresent();
@@ -120,7 +136,11 @@ public final class BulkOperations {
     // ---- for the runner ----
 
     List<Running> running(int limit) {
-        return connections.read(jdbc -> jdbc.list(sql.running, row -> running(jdbc, row), limit));
+        return connections.read(jdbc -> running(jdbc, limit));
+    }
+
+    private List<Running> running(Jdbc jdbc, int limit) throws SQLException {
+        return jdbc.list(sql.running, row -> running(jdbc, row), limit);
     }
 
     /** Counts each change in its own transaction, which fails if the operation has ended. */
@@ -140,9 +160,20 @@ public final class BulkOperations {
     }
 
     void complete(UUID id) {
-        Optional<BulkOperation> complete = connections.transaction(
-                jdbc -> jdbc.update(sql.end, State.COMPLETE.ordinal(), id) == 0 ? Optional.empty() : one(jdbc, id));
+        Optional<BulkOperation> complete = connections.transaction(jdbc -> end(jdbc, id, State.COMPLETE));
         complete.ifPresent(ended -> OutboxLog.bulkComplete(id, ended.changed(), ended.matched()));
+    }
+
+    private Optional<BulkOperation> end(Jdbc jdbc, UUID id, State state) throws SQLException {
+        Optional<BulkOperation> operation = one(jdbc, id);
+        if (operation.isEmpty()) {
+            return operation;
+        }
+        DeadLetterFilter kept =
+                DeadLetterChanges.withoutData(operation.get().request().filter());
+        return jdbc.update(sql.end, state.ordinal(), kept.errorText(), kept.errorKind(), id) == 0
+                ? Optional.empty()
+                : one(jdbc, id);
     }
 
     static String word(BulkRequest request) {

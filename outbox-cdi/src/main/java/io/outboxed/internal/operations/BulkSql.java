@@ -18,6 +18,7 @@ final class BulkSql extends SqlText {
         super(dialect, prefix);
     }
 
+    final String lockRegistry = of(OperationsSql.LOCK_REGISTRY);
     final String start = of("INSERT INTO outbox_operation (id, kind, only_message, handler, type, aggregate_type,"
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
             + " matched, started_by, started_via, reason, ended_at, started_at)"
@@ -31,5 +32,6 @@ final class BulkSql extends SqlText {
     final String count = of("UPDATE outbox_operation SET changes = changes + 1 WHERE id = ? AND state = 0");
 
     final String reach = of("UPDATE outbox_operation SET reached = ? WHERE id = ? AND state = 0");
-    final String end = of("UPDATE outbox_operation SET state = ?, ended_at = :now WHERE id = ? AND state = 0");
+    final String end = of("UPDATE outbox_operation SET state = ?, error_text = ?, error_kind = ?, ended_at = :now"
+            + " WHERE id = ? AND state = 0");
 }

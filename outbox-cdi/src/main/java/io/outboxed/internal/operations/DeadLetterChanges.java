@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 /** Replays and discards dead letters on behalf of an operator, with an audit. */
 public final class DeadLetterChanges {
     private static final int SAMPLES = 5;
+    private static final String NOT_SHOWN = "(not shown)";
 
     private final DeadLetterStore letters;
     private final AuditTrail audit;
@@ -139,6 +140,13 @@ public final class DeadLetterChanges {
             words.append(isName ? " with error " + filter.errorKind() : " with a certain kind of error");
         }
         return filter.blocking() ? words.append(" that block").toString() : words.toString();
+    }
+
+    /** The conditions for what outlives the dead letters, with the same texts of errors as {@link #words}. */
+    static DeadLetterFilter withoutData(DeadLetterFilter filter) {
+        boolean isData = filter.errorKind() != null && !new ErrorKind(filter.errorKind()).isName();
+        return filter.error(filter.errorText() == null ? null : NOT_SHOWN)
+                .errorKind(isData ? NOT_SHOWN : filter.errorKind());
     }
 
     private static void append(StringBuilder words, String name, Object value) {

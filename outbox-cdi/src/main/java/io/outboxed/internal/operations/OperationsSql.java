@@ -44,7 +44,9 @@ final class OperationsSql extends SqlText {
 
     // ---- pauses; the registry's row serialises operators ----
 
-    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    static final String LOCK_REGISTRY = "SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE";
+
+    final String lockRegistry = of(LOCK_REGISTRY);
     final String pauseOf = of("SELECT kind FROM outbox_pause WHERE kind = ? AND name = ?");
     final String addPause =
             of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");

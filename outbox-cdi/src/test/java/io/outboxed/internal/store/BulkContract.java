@@ -1,4 +1,9 @@
 package io.outboxed.internal.store;
 
 /** Bulk operations. */
-interface BulkContract extends BulkChangesContract, BulkCancelContract, BulkTakeoverContract, BulkStorageContract {}
+interface BulkContract
+        extends BulkChangesContract,
+                BulkCancelContract,
+                BulkTakeoverContract,
+                BulkOverlapContract,
+                BulkStorageContract {}

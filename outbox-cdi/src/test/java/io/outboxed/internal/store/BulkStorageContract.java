@@ -32,8 +32,6 @@ interface BulkStorageContract extends BulkFixture {
                 true);
         try (BulkNode node = bulkNode()) {
             BulkOperation first = node.start(new BulkRequest(BulkRequest.Kind.REPLAY, narrow, true, 7));
-            BulkOperation second = node.start(BulkRequest.discard(DeadLetterFilter.all()));
-
             assertThat(node.bulk().find(first.id())).contains(first);
             assertThat(first.request())
                     .isEqualTo(new BulkRequest(
@@ -43,8 +41,9 @@ interface BulkStorageContract extends BulkFixture {
                             7));
             assertThat(first.request().filter().diedUntil()).isBeforeOrEqualTo(first.startedAt());
             assertThat(first.attribution()).isEqualTo(BOB);
-            assertThat(second.request().filter().diedUntil(null)).isEqualTo(DeadLetterFilter.all());
             node.bulk().cancel(first.id(), BOB);
+            BulkOperation second = node.start(BulkRequest.discard(DeadLetterFilter.all()));
+            assertThat(second.request().filter().diedUntil(null)).isEqualTo(DeadLetterFilter.all());
             assertThat(node.bulk().list(10))
                     .extracting(BulkOperation::id)
                     .as("what is running comes first")
@@ -61,8 +60,9 @@ interface BulkStorageContract extends BulkFixture {
         dieOfA(2);
         try (BulkNode node = bulkNode()) {
             DeadLetterFilter boom = DeadLetterFilter.all().errorKind("boom");
-            BulkOperation known = node.start(BulkRequest.discard(OF_A));
-            BulkOperation unknown = node.start(BulkRequest.discard(boom));
+            BulkOperation known =
+                    node.start(BulkRequest.discard(DeadLetterFilter.all().handler("B")));
+            BulkOperation unknown = node.start(BulkRequest.discard(boom.handler("A")));
             assertThat(jdbc().run("UPDATE outbox_operation SET per_second = 7 WHERE ended_at IS NULL"))
                     .as("what older versions work on")
                     .isEqualTo(1);
@@ -83,6 +83,34 @@ interface BulkStorageContract extends BulkFixture {
             assertThat(node.bulk().find(unknown.id()).orElseThrow().endedAt())
                     .isBetween(unknown.startedAt(), Instant.MAX);
         }
+    }
+
+    /** It may be data of an event, and the row outlives both. */
+    @Test
+    default void the_text_of_an_error_is_deleted_at_the_end_and_not_before() throws SQLException {
+        dieOfA(3);
+        jdbc().run("UPDATE outbox_dead SET error = 'of alice 4711'");
+        DeadLetterFilter ofAlice = OF_A.error("alice").errorKind("of alice");
+        try (BulkNode node = bulkNode();
+                BulkNode next = bulkNode()) {
+            BulkOperation started = node.start(BulkRequest.discard(ofAlice).perSecond(1));
+            BulkOperation running = node.work(started);
+            assertThat(running.changed()).isOne();
+            assertThat(running.request()).as("for the node that takes over").isEqualTo(started.request());
+            BulkOperation complete = next.workUntilItEnds(started);
+            assertThat(complete.changed()).isEqualTo(3);
+            assertThat(conditions(complete)).isEqualTo(OF_A.error("(not shown)").errorKind("(not shown)"));
+
+            BulkOperation other = node.start(BulkRequest.discard(OF_A.errorKind("java.io.IOException")));
+            node.bulk().cancel(other.id(), BOB);
+            assertThat(conditions(node.bulk().find(other.id()).orElseThrow()))
+                    .as("only a name")
+                    .isEqualTo(OF_A.errorKind("java.io.IOException"));
+        }
+    }
+
+    private static DeadLetterFilter conditions(BulkOperation operation) {
+        return operation.request().filter().diedUntil(null);
     }
 
     @Test

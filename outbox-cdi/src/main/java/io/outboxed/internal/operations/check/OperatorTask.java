@@ -52,7 +52,11 @@ enum OperatorTask {
             changeLanes()),
     RETIRE("drop-deliveries --retire", audit(), of("handler", "retired", UPDATE)),
     PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
-    BULK("replay and discard --background, cancel", audit(), of("operation", "changes", INSERT, UPDATE)),
+    BULK(
+            "replay and discard --background, cancel",
+            audit(),
+            of("operation", "changes", INSERT, UPDATE),
+            of("meta", "setting", UPDATE)),
     CLEANUP(
             "cleanup",
             of("audit", "target", INSERT, UPDATE, DELETE),

@@ -4,6 +4,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import jakarta.annotation.Resource;
@@ -70,9 +71,12 @@ public class Replays {
     /**
      * All that exist now, as a bulk operation: any node continues it. It is slow, so that faults come in between.
      *
-     * @return how many there were
+     * @return how many there were; none while an earlier operation continues
      */
     int inBulk() throws SQLException {
+        if (admin.operations().stream().anyMatch(each -> each.state() == BulkOperation.State.RUNNING)) {
+            return 0;
+        }
         AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
         int found = recordEach(letter -> {
             last.accumulateAndGet(letter.diedAt(), (one, other) -> one.isAfter(other) ? one : other);
