@@ -50,8 +50,10 @@ final class PartitionSql extends SqlText {
         return isPostgres()
                 ? "SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound,"
                         + " NULLIF(c.relnamespace, p.relnamespace)::regnamespace AS other_schema FROM pg_inherits i"
-                        + " JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
-                : "SELECT partition_name AS name, partition_description AS bound, NULL AS other_schema FROM information_schema.partitions"
+                        + " JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent"
+                        + " WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
+                : "SELECT partition_name AS name, partition_description AS bound, NULL AS other_schema"
+                        + " FROM information_schema.partitions"
                         + " WHERE table_schema = " + schemaOfTable()
                         + " AND table_name = ? AND partition_name IS NOT NULL"
                         + " ORDER BY partition_ordinal_position";
