@@ -198,8 +198,8 @@ public interface OutboxAdmin {
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and for one
-     *     whose message was deleted by SQL
+     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and for
+     *     one whose message was deleted by SQL
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed
@@ -276,8 +276,8 @@ public interface OutboxAdmin {
      * discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is left
      * alone and logged ({@code OUTBOX-0449}). While no node runs a relay, the operation waits.
      *
-     * <p>Two operations that have not ended never {@linkplain DeadLetterFilter#mayOverlap overlap}, so nobody discards
-     * what another operator has asked to replay.
+     * <p>Two operations that have not ended never {@linkplain DeadLetterFilter#mayOverlap overlap}, so one operator
+     * can't discard what another has asked to replay.
      *
      * @param request what to do, not null
      * @param by who asks for it and why, not null

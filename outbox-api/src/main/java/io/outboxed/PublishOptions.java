@@ -21,8 +21,8 @@ import java.util.UUID;
  *     AggregateId}. Empty is rejected
  * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
  *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
- * @param notBefore when its delivery may start at the earliest, see {@link #notBefore(Instant)}; null: at once, or after
- *     the delay
+ * @param notBefore when its delivery may start at the earliest, see {@link #notBefore(Instant)}; null: at once, or
+ *     after the delay
  * @param headers short texts that travel with the event, see {@link #header}; not null
  * @param key only the first event of a type with this key is stored, see {@link #key(String)}; null: each event is
  *     stored
@@ -69,13 +69,13 @@ public record PublishOptions(
 
     /**
      * Sets the event's id, for example to that of the request that causes the event. {@code publish} refuses an id that
-     * another call was given before: in this transaction, in a committed one, or, after waiting for its end, in one that
-     * was still open. The event of the first call may have been delivered or cancelled since.
+     * another call was given before: in this transaction, in a committed one, or, after waiting for its end, in one
+     * that was still open. The event of the first call may have been delivered or cancelled since.
      *
      * <p>An id is remembered for at least {@code outbox.inbox.retention} (30 days), and for as long as its event or a
-     * dead letter of it is stored. It is reserved during the call of {@code publish} and is free again if the transaction
-     * rolls back. For waiting, deadlocks and database errors see {@link Inbox}. To get the id of the first event instead
-     * of an error, use {@link #key(String)}; the two can't be combined.
+     * dead letter of it is stored. It is reserved during the call of {@code publish} and is free again if the
+     * transaction rolls back. For waiting, deadlocks and database errors see {@link Inbox}. To get the id of the first
+     * event instead of an error, use {@link #key(String)}; the two can't be combined.
      *
      * @param newId a UUID of any version; it does not affect the order. Null: {@code publish} makes one
      * @return these options with another id

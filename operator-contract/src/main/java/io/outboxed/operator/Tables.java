@@ -245,7 +245,7 @@ public final class Tables implements AutoCloseable {
         node(owner, label, shards, Duration.ZERO);
     }
 
-    /** One that nobody has declared dead, and whose last heartbeat was so long ago. */
+    /** One that has not been declared dead, and whose last heartbeat was so long ago. */
     public void node(String owner, String label, int shards, Duration silence) throws SQLException {
         run(
                 "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"

@@ -42,7 +42,9 @@ record Version(String tag) {
         return named(ifMatch).contains("*");
     }
 
-    /** A proxy that compresses answers marks their tags as weak, though the tag is one of the state, not of the bytes. */
+    /**
+     * A proxy that compresses answers marks their tags as weak, though the tag is one of the state, not of the bytes.
+     */
     private static List<String> named(String ifMatch) {
         return Arrays.stream(ifMatch.split(","))
                 .map(String::strip)

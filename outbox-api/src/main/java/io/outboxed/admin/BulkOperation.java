@@ -9,8 +9,8 @@ import java.util.UUID;
  *
  * @param id of the operation
  * @param request what it does. Its filter has the bound that was set at the start: what dies later is not included.
- *     After the end, {@code (not shown)} stands for the text of an error, which may be data of an event, and for a kind of
- *     error that is not the name of a class
+ *     After the end, {@code (not shown)} stands for the text of an error, which may be data of an event, and for a kind
+ *     of error that is not the name of a class
  * @param attribution who started it, through what, and why
  * @param state whether it continues
  * @param matched how many dead letters met the filter at the start; counting stops at a million

@@ -44,7 +44,7 @@ public final class Main {
     }
 
     private static UUID id(String text) {
-        // fromString fills up what is too short: of "1-1-1-1-1" it makes an id that nobody has asked for
+        // fromString fills up what is too short: of "1-1-1-1-1" it makes an id that was not asked for
         if (!UUID_TEXT.matcher(text).matches()) {
             throw new TypeConversionException("\"" + text + "\" is no id, which has 32 hexadecimal digits");
         }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A row of an event. Its time is an hour ago, so nobody takes the time of the event for the time of sending.
+ * A row of an event. Its time is an hour ago, so that the time of the event can't be mistaken for the time of sending.
  *
  * @param headers as a JSON object, or null
  */

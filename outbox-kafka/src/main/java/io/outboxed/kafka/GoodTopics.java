@@ -149,8 +149,8 @@ final class GoodTopics {
     }
 
     /**
-     * A check for each of many such records would hold up everyone who sends to the topic. Whoever comes second must
-     * not find the topic good before it has been removed.
+     * A check for each of many such records would hold up all sends to the topic. A second thread must not find the
+     * topic good before it has been removed.
      */
     private synchronized void doubtOnceASecond(String topic) {
         long now = nanoClock.getAsLong();
@@ -171,7 +171,7 @@ final class GoodTopics {
         good.clear();
     }
 
-    /** A check that is under way may have asked before the topic changed. Nobody waits for it here: it may hang. */
+    /** A check that is under way may have asked before the topic changed. It is not waited for here: it may hang. */
     private void doubtEvenIfChecked(Runnable doubt) {
         doubts.add(doubt);
         if (checking.tryLock()) {

@@ -29,7 +29,7 @@ final class OpenLiberty extends ApplicationServer {
     private static final String FOR_ADAPTER = "<server><featureManager><feature>localConnector-1.0</feature>"
             + "<feature>mpJwt-2.1</feature><feature>mpOpenAPI-3.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
 
-    /** As {@code bin/server create} writes it: without a key store, tokens log in nobody. */
+    /** As {@code bin/server create} writes it: without a key store, no token is accepted. */
     private static final String KEY_STORE = "keystore_password=changeit\n";
 
     private final Path home;

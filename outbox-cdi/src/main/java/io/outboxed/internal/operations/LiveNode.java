@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** A node that nobody has declared dead. */
+/** A node that has not been declared dead. */
 record LiveNode(String owner, String label, long registryVersion, Duration silence) {
     /** Only another node declares a node dead, so if all are dead, none of them is declared so. */
     private static final Duration LONGEST_SILENCE = Nodes.LONGEST_LEASE.plusMinutes(5);

@@ -14,7 +14,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /**
- * A real transaction manager in this process. As on a server, nobody may begin or end transactions by hand inside
+ * A real transaction manager in this process. As on a server, transactions can't be begun or ended manually inside
  * {@code @Transactional}.
  */
 @ApplicationScoped

@@ -33,7 +33,7 @@ interface BulkTakeoverContract extends BulkFixture {
         allAreChangedOnce(started);
     }
 
-    /** Of a transaction that is lost, nobody knows whether it was committed. */
+    /** Whether a lost transaction was committed is unknown. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     default void another_node_continues_where_one_has_died_in_a_transaction(boolean committed) throws Exception {
