@@ -126,12 +126,16 @@ class AdoptionTest {
         assertThat(node.store.reads().unadopted(LANE, 0, 10)).isEmpty();
     }
 
-    @Test
-    void a_locked_message_is_adopted_once_it_is_free_and_the_loop_does_not_spin_until_then() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void a_locked_message_is_adopted_once_it_is_free_and_the_loop_does_not_spin_until_then(int newer) {
         LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, OutboxConfig.Retry.DEFAULTS, "Mailer.a");
         wait(node, 1);
         node.held = "write";
         register(node);
+        for (int i = 0; i < newer; i++) {
+            node.publish(LANE, WAITING);
+        }
         for (int i = 0; i < 10; i++) {
             node.pass(Duration.ofMillis(100));
             assertThat(node.relay.iterate()).as("it rests").isPositive();
@@ -140,7 +144,10 @@ class AdoptionTest {
         node.held = "";
         node.pass(Duration.ofSeconds(1));
         node.pass(Duration.ofSeconds(1));
-        assertThat(node.called()).hasSize(1);
+        List<Call> called = node.called();
+        assertThat(called).hasSize(1);
+        node.succeeds(called.get(0));
+        assertThat(node.called()).hasSize(newer);
     }
 
     private static OutboxConfig.Relay withRoomFor(int messages) {

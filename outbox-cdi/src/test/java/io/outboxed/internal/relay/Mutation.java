@@ -42,7 +42,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
-                    loop("Dispatcher", "        turns.removeIf(this::waitsForAdoption);\n", "")),
+                    loop("Dispatcher", "        turns.removeIf(turn -> waitsForAdoption(turn, now));\n", "")),
             new Mutation(
                     "the mark advances before late commits are visible",
                     Theme.COMMIT_LATER_THAN_THE_MARK,

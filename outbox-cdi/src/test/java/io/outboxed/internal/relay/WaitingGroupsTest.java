@@ -1,15 +1,21 @@
 package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,8 +24,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class WaitingGroupsTest {
     private static final long LANE = 7;
     private static final Duration LATER = Duration.ofSeconds(10);
+    private static final int AT_ONCE = 200;
+    private static final List<String> TEN_HANDLERS =
+            IntStream.range(0, 10).mapToObj(i -> "Handler" + i + ".on").toList();
 
-    private final LoneRelay node = relay();
+    private final LoneRelay node = relay(List.of(LoneRelay.MAIL, LoneRelay.AUDIT));
 
     @Test
     void while_one_of_them_has_the_message_the_page_of_the_other_is_not_queried_again_and_again() {
@@ -58,6 +67,58 @@ class WaitingGroupsTest {
         assertThat(called.subList(0, 60)).contains(LoneRelay.MAIL, LoneRelay.AUDIT);
     }
 
+    /** Of each aggregate in memory, nine groups wait behind the tenth, and all ten are due. */
+    @Test
+    void aggregates_that_wait_in_ten_groups_do_not_shut_out_the_others_while_their_calls_run() {
+        LoneRelay node = relay(TEN_HANDLERS);
+        node.store.pause(PauseTarget.type(LoneRelay.TYPE));
+        node.pass(Duration.ofSeconds(1));
+        LongStream.rangeClosed(1, 200).forEach(node::publish);
+        node.pass(Duration.ofSeconds(3));
+        assertThat(node.called()).isEmpty();
+        node.store.resume(PauseTarget.type(LoneRelay.TYPE));
+
+        Set<Long> called = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            node.pass(Duration.ofMillis(60));
+            node.called().forEach(call -> called.add(call.delivery().head().lane()));
+        }
+
+        assertThat(called).hasSize(200);
+    }
+
+    @Test
+    void nor_do_retries_of_another_aggregate_come_late_because_of_them() {
+        LoneRelay node = relay(TEN_HANDLERS);
+        LongStream.rangeClosed(1, 20).forEach(node::publish);
+        Set<Long> hung = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            node.pass(Duration.ofMillis(100));
+            for (Call call : node.called()) {
+                if (call.delivery().attempt() == 1) {
+                    node.fails(call);
+                } else {
+                    hung.add(call.delivery().head().lane());
+                }
+            }
+        }
+        assertThat(hung).as("a retry of each is called and does not end").hasSize(20);
+
+        node.publish(100);
+        node.turns();
+        Call other = node.calls.poll();
+        node.fails(other);
+        for (Call next = node.calls.poll(); next != null; next = node.calls.poll()) {
+            node.succeeds(next);
+        }
+        node.pass(LATER.dividedBy(2));
+        node.pass(Duration.ofMillis(200));
+
+        assertThat(node.called())
+                .extracting(call -> call.delivery().head().lane(), Call::handler)
+                .containsExactly(tuple(100L, other.handler()));
+    }
+
     /** The first event fails in both groups, so the others wait behind it. */
     private void failInBoth(int events) {
         for (int i = 0; i < events; i++) {
@@ -78,11 +139,10 @@ class WaitingGroupsTest {
         assertThat(node.calls.load()).isZero();
     }
 
-    private static LoneRelay relay() {
+    private static LoneRelay relay(List<String> names) {
         Map<HandlerKey, HandlerMode> handlers = new LinkedHashMap<>();
-        handlers.put(new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL);
-        handlers.put(new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL);
+        names.forEach(name -> handlers.put(new HandlerKey(LoneRelay.TYPE, name), HandlerMode.TRANSACTIONAL));
         OutboxConfig.Retry later = new OutboxConfig.Retry(5, LATER.dividedBy(2), 1, LATER.dividedBy(2), false);
-        return new LoneRelay(later, handlers, List.of()).holdsAllShards(false);
+        return new LoneRelay(AT_ONCE, later, handlers).holdsAllShards(false);
     }
 }

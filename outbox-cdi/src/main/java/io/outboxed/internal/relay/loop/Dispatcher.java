@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
+import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
@@ -159,7 +160,7 @@ final class Dispatcher {
             // called once more
             registry.readAgain(now);
         }
-        turns.removeIf(this::waitsForAdoption);
+        turns.removeIf(turn -> waitsForAdoption(turn, now));
         for (Turn turn : turns) {
             selection.select(turn, done.getOrDefault(turn.head.id(), Set.of()), now);
             follow(turn, done.keySet());
@@ -167,11 +168,15 @@ final class Dispatcher {
     }
 
     /** Earlier messages of the aggregate that had no handler may have one now: they come first. */
-    private boolean waitsForAdoption(Turn turn) {
+    private boolean waitsForAdoption(Turn turn, long now) {
         if (turn.waiting != null || !dueReader.mayAdopt(turn.lane)) {
             return false;
         }
-        dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
+        if (state.writes().isHeld(turn.lane)) {
+            state.lanes().rest(turn.lane, now + LockedRow.RETRY_DELAY);
+        } else {
+            dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
+        }
         turn.followers.forEach(state.lanes()::putBack);
         state.lanes().putBack(turn);
         return true;

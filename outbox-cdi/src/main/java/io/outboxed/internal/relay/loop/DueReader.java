@@ -38,8 +38,10 @@ final class DueReader {
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     private long nextRead;
     private long nextCount;
-    /** Waits that come first in each read, although nothing is brought in for them. */
+    /** Waits that come first in each read, although nothing is brought in for them until a call ends. */
     private int hung;
+    /** Waits that come first in each read, although their messages are in memory already. */
+    private int inMemory;
     /** Read in this pass. */
     private int pages;
 
@@ -75,31 +77,16 @@ final class DueReader {
     void readDue(long now) {
         Set<LaneWait> lanes = new LinkedHashSet<>(recheck);
         recheck.clear();
-        if (!state.shards().waiting().isEmpty() && now - nextRead >= 0) {
-            nextRead = now + BETWEEN_READS;
-            Set<Integer> shards = new HashSet<>(state.shards().waiting());
-            shards.removeIf(this::isSuspended);
-            if (!shards.isEmpty()) {
-                int limit = AT_ONCE + state.lanes().size() + hung;
-                List<LaneWait> due = store.reads().due(shards, limit);
-                Set<Long> unclaimed = due.stream()
-                        .map(LaneWait::lane)
-                        .filter(lane -> !claims.mayBringIn(lane))
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
-                if (claimedLanes.claim(unclaimed)) {
-                    due = store.reads().due(shards, limit);
-                }
-                hung = (int) due.stream().filter(this::isReadInVain).count();
-                lanes.addAll(due);
-                if (due.size() < limit) {
-                    noteParked(shards, due);
-                }
-            }
-        }
+        List<LaneWait> due = now - nextRead >= 0 ? readNext(now) : List.of();
+        lanes.addAll(due);
         if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
             registry.refresh(0, now);
         }
         open(lanes);
+        if (!due.isEmpty()) {
+            hung = (int) due.stream().filter(this::isReadInVain).count();
+            inMemory = (int) due.stream().filter(this::isInMemory).count();
+        }
         if (now - nextCount >= 0) {
             // query all shards: an operator may have written a lane row in one that had none
             state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
@@ -108,6 +95,31 @@ final class DueReader {
             without.removeAll(state.shards().waiting());
             noteParked(without, List.of());
         }
+    }
+
+    private List<LaneWait> readNext(long now) {
+        Set<Integer> shards = new HashSet<>(state.shards().waiting());
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        nextRead = now + BETWEEN_READS;
+        shards.removeIf(this::isSuspended);
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        int limit = AT_ONCE + hung + Math.min(inMemory, room);
+        List<LaneWait> due = store.reads().due(shards, limit);
+        Set<Long> unclaimed = due.stream()
+                .map(LaneWait::lane)
+                .filter(lane -> !claims.mayBringIn(lane))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (claimedLanes.claim(unclaimed)) {
+            due = store.reads().due(shards, limit);
+        }
+        if (due.size() < limit) {
+            noteParked(shards, due);
+        }
+        return due;
     }
 
     /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
@@ -180,6 +192,17 @@ final class DueReader {
      */
     private boolean isReadInVain(LaneWait wait) {
         return claims.isDenied(wait.lane()) || claims.mayBringIn(wait.lane()) && !mayBringIn(wait);
+    }
+
+    /** What is due of these waits is in memory already, or is held back because a row is locked. */
+    private boolean isInMemory(LaneWait wait) {
+        Lane lane = state.lanes().get(wait.lane());
+        return lane != null
+                && switch (wait.group()) {
+                    case LaneWait.PARKED -> !lane.queue.isEmpty();
+                    case LaneWait.UNKNOWN -> state.writes().isHeld(lane);
+                    default -> state.lanes().hasPage(lane, wait.group());
+                };
     }
 
     private boolean hasRoom(LaneWait wait) {
