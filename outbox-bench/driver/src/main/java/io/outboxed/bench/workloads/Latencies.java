@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
-/** The latencies of several runs, from the commit and from the due time of the event. */
+/** The latencies of several runs, to the commit and from it, and from the due time of the event. */
 final class Latencies {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(5);
     private static final int DIGITS = 3;
@@ -27,6 +27,7 @@ final class Latencies {
         // the schedule is fixed in advance, so late publishers hide nothing: this includes what coordinated omission
         // would leave out
         add("due_to_handler", histogram(run, travel -> travel.handled() - travel.due()));
+        add("due_to_commit", histogram(run, travel -> travel.committed() - travel.due()));
         add("commit_to_handler", histogram(run, travel -> travel.handled() - travel.committed()));
     }
 
