@@ -94,6 +94,29 @@ class PostgreSqlPlansTest {
         assertNothingIsScanned();
     }
 
+    /** It is counted in a session without the relay's settings, also by the command line. */
+    @Test
+    void the_count_of_parked_messages_reads_no_others_in_any_session() throws SQLException {
+        execute(
+                "INSERT INTO outbox_lane (lane, handler_group, shard) SELECT i, '*', i % 64 FROM generate_series(1, 5000) i");
+        execute("VACUUM (ANALYZE)");
+
+        try (Connection session = connect()) {
+            List<String> plan = new Jdbc(session, Dialect.POSTGRESQL)
+                    .list(
+                            "EXPLAIN " + new Sql(Dialect.POSTGRESQL, SqlText.DEFAULT_PREFIX).countParked,
+                            row -> row.getString(1),
+                            100_000);
+
+            assertThat(plan)
+                    .as(String.join("\n", plan))
+                    .noneMatch(line -> line.contains("Seq Scan on outbox_message"))
+                    .anyMatch(line -> line.contains("Index Cond: (lane = "));
+        } finally {
+            execute("DELETE FROM outbox_lane WHERE handler_group = '*'");
+        }
+    }
+
     private static void assertNothingIsScanned() throws SQLException {
         RelayConnection relay = RelayConnection.open(bench.source(), Dialect.POSTGRESQL);
         try {
