@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -33,6 +34,9 @@ public interface MessageReads {
      * ends with the message of the first row that is not due or is blocked.
      */
     List<PendingDelivery> waiting(long lane, String group, int limit);
+
+    /** What the last try of this delivery failed with, or why it waits; empty if its row is gone. */
+    Optional<String> lastError(MessageHead message, String handler);
 
     /** Messages of a lane above a number that wait for the first handler of their type, ordered by seq, due or not. */
     List<MessageHead> unadopted(long lane, long above, int limit);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Resolution;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,5 +119,30 @@ class RetryTimesTest {
         assertThat(two.called())
                 .extracting(Call::handler, call -> call.delivery().attempt())
                 .containsExactly(tuple(LoneRelay.AUDIT, 2));
+    }
+
+    /** The attempts were counted while more were allowed. */
+    @Test
+    void a_delivery_that_has_had_more_attempts_than_are_allowed_now_keeps_its_error() {
+        assertThat(errorAfter(7)).isEqualTo("boom (no attempt is left: it has had 7, and max-attempts is 5)");
+    }
+
+    @Test
+    void a_last_attempt_without_an_outcome_keeps_the_error_before_it() {
+        assertThat(errorAfter(5)).contains("its node died").endsWith("Before it: boom");
+    }
+
+    private static String errorAfter(int attempts) {
+        LoneRelay taker =
+                new LoneRelay(new OutboxConfig.Retry(5, Duration.ofSeconds(3), 2, Duration.ofMinutes(10), false));
+        MessageHead head = taker.publish(7);
+        Resolution waits = new Resolution.Retry(LoneRelay.MAIL, LoneRelay.MAIL, attempts, "boom", 0);
+        taker.elsewhere(head.shard(), new FencedWrite.Resolve(head, List.of(waits)));
+
+        taker.holdsAllShards(false);
+        taker.pass(Duration.ofSeconds(1));
+
+        assertThat(taker.called()).isEmpty();
+        return taker.store.deadErrors().get(0);
     }
 }

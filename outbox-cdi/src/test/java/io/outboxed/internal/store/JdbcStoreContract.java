@@ -32,6 +32,17 @@ abstract class JdbcStoreContract extends DatabaseContract
                 SchemaDifferencesContract,
                 SharedPoolContract {
 
+    @Test
+    void an_event_whose_writer_gave_no_aggregate_type_is_read_as_one_of_none() throws Exception {
+        MessageHead head = publish();
+        jdbc().execute("UPDATE outbox_message SET aggregate_type = NULL, aggregate_id = NULL");
+
+        assertThat(store().reads().ready(List.of(new ReadWindow(head.shard(), 0, 10))))
+                .singleElement()
+                .extracting(MessageHead::aggregateType)
+                .isEqualTo("");
+    }
+
     // ---- history ----
 
     @Test

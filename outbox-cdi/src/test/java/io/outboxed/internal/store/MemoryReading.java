@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -99,6 +100,12 @@ final class MemoryReading implements MessageReads {
                 .count();
         MessageHead head = tables.messages.get(row.seq).head(micros.getAsLong());
         return new PendingDelivery(head, key.handler(), row.group, row.attempts, others == 1);
+    }
+
+    @Override
+    public Optional<String> lastError(MessageHead message, String handler) {
+        DeliveryRow row = tables.deliveries.get(new DeliveryKey(message.id(), handler));
+        return Optional.ofNullable(row == null ? null : row.error);
     }
 
     @Override

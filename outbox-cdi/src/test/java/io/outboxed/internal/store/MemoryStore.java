@@ -213,6 +213,10 @@ public final class MemoryStore {
         return deadLetters.isBlocked(key);
     }
 
+    public List<String> deadErrors() {
+        return deadLetters.all().values().stream().map(Dead::error).toList();
+    }
+
     public List<UUID> deadMessages() {
         return deadLetters.ids().stream().map(DeadLetterId::message).toList();
     }

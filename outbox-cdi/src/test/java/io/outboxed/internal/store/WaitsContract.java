@@ -188,6 +188,15 @@ interface WaitsContract extends StoreContract {
         assertThat(store().reads().unadopted(99, 0, 32)).isEmpty();
     }
 
+    @Test
+    default void the_last_error_of_a_delivery_is_found() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", HOUR)));
+
+        assertThat(store().reads().lastError(head, "A")).contains("boom");
+        assertThat(store().reads().lastError(head, "B")).isEmpty();
+    }
+
     private static List<java.util.UUID> ids(List<MessageHead> heads) {
         return heads.stream().map(MessageHead::id).toList();
     }

@@ -13,6 +13,7 @@ import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageReads;
 import io.outboxed.internal.store.Resolution;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +24,7 @@ import java.util.Set;
 
 /** Selects the handlers of a message that are called now, and those that wait without being called. */
 final class HandlerSelection {
+    private final MessageReads reads;
     private final Lanes lanes;
     private final HandlerInvoker invoker;
     private final HandlerRegistry registry;
@@ -35,6 +37,7 @@ final class HandlerSelection {
     private final long deferMicros;
 
     HandlerSelection(
+            MessageReads reads,
             Lanes lanes,
             HandlerInvoker invoker,
             HandlerRegistry registry,
@@ -44,6 +47,7 @@ final class HandlerSelection {
             FailurePolicy policy,
             DeferralPacing pacing,
             OutboxConfig config) {
+        this.reads = reads;
         this.lanes = lanes;
         this.invoker = invoker;
         this.registry = registry;
@@ -106,11 +110,7 @@ final class HandlerSelection {
             turn.postponed = true;
         } else if (turn.waiting.attempts() >= most) {
             turn.resolutions.add(policy.dead(
-                    turn.head.type(),
-                    handler,
-                    turn.group(handler),
-                    turn.waiting.attempts(),
-                    "the last attempt ended without an outcome: its node died"));
+                    turn.head.type(), handler, turn.group(handler), turn.waiting.attempts(), noneLeft(turn, most)));
         } else if (!saturated.admit(handler)) {
             turn.postponed = true;
         } else if (isDown(turn, handler)) {
@@ -120,6 +120,19 @@ final class HandlerSelection {
         if (!turn.postponed && turn.resolutions.isEmpty()) {
             turn.remaining.add(handler);
         }
+    }
+
+    /**
+     * A retry is counted before its call, so the count of a delivery whose node died is the most that is allowed; more
+     * were allowed once.
+     */
+    private String noneLeft(Turn turn, int most) {
+        String before = reads.lastError(turn.head, turn.waiting.handler()).orElse("");
+        int attempts = turn.waiting.attempts();
+        return attempts > most
+                ? before + " (no attempt is left: it has had " + attempts + ", and max-attempts is " + most + ")"
+                : "the last of " + most + " attempts ended without an outcome: its node died, unless max-attempts was "
+                        + "lowered to that. Before it: " + before;
     }
 
     /** A probe is over when its turn has left memory or its handler is no longer to be called, whatever the outcome. */

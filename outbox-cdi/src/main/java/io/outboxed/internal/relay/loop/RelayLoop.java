@@ -96,7 +96,16 @@ public final class RelayLoop {
         this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
         this.saturated = new SaturatedHandlers(calls, now());
         HandlerSelection selection = new HandlerSelection(
-                state.lanes(), dependencies.invoker(), registry, pauses, saturated, circuits, policy, pacing, config);
+                store.reads(),
+                state.lanes(),
+                dependencies.invoker(),
+                registry,
+                pauses,
+                saturated,
+                circuits,
+                policy,
+                pacing,
+                config);
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(

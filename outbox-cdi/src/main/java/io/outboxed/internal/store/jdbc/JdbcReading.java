@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -165,6 +167,16 @@ final class JdbcReading implements MessageReads {
     }
 
     @Override
+    public Optional<String> lastError(MessageHead message, String handler) {
+        return connections.read(jdbc -> jdbc.first(
+                sql.lastError,
+                row -> Objects.requireNonNullElse(row.getString("last_error"), ""),
+                message.id(),
+                handler,
+                message.seq()));
+    }
+
+    @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return connections.read(
                 jdbc -> jdbc.list(sql.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
@@ -266,7 +278,7 @@ final class JdbcReading implements MessageReads {
                 row.getInt("shard"),
                 row.getLong("lane"),
                 row.getString("type"),
-                row.getString("aggregate_type"),
+                Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
                 MessageHead.Status.of(row.getInt("status")),
                 row.getInt("version"),
                 row.getLong("registry_version"),

@@ -215,6 +215,9 @@ public final class Sql extends SqlText {
             + " WHERE l.lane = ? AND l.handler_group = ? AND l.resume_at <= :now)"
             + inLane + "?");
 
+    final String lastError =
+            of("SELECT last_error FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
+
     final String unadopted = of("SELECT " + HEAD + " FROM outbox_delivery d JOIN "
             + messageOf("d.seq", " AND m.id = d.message_id")
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.seq > ? AND d.state <> 1 AND d.state + 0 = 0"

@@ -189,6 +189,7 @@ class PostgreSqlPlansTest {
         all.add(query(sql.anyParked, 7L));
         all.add(query(sql.following(2), seqs, seqs));
         all.add(query(sql.waiting, 7L, "A", 7L, "A", 100));
+        all.add(query(sql.lastError, id, "A", 7L));
         all.add(query(sql.unadopted, 7L, "A", 7L, 100));
         all.add(query(sql.firstWaiting, 7L, "A", 7L, "A"));
         all.add(query(sql.deliveries, id, 7L));
