@@ -13,6 +13,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -117,6 +118,29 @@ interface ClaimRowsContract extends JdbcContract {
             assertThat(jdbc().count("outbox_claim")).as("of the living node").isEqualTo(1);
             heartbeat.rollback();
         }
+    }
+
+    /** By a decision of that node, which is frozen: only the end of its session frees the row. */
+    @Test
+    default void a_claim_of_a_dead_node_that_is_locked_holds_up_no_other() throws Exception {
+        RelayStore dead = open(FIRST);
+        RelayStore second = open(SECOND);
+        claims(dead).tryLock(List.of(1L, 2L, 3L));
+        declareDead(second, FIRST);
+        try (Connection frozen = jdbc().open()) {
+            frozen.setAutoCommit(false);
+            Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
+            new Jdbc(frozen, jdbc().dialect()).list(sql.shareClaims(1), row -> row.getLong("lane"), FIRST, 1L);
+
+            assertThat(claims(second).tryLock(List.of(1L, 2L))).containsExactly(2L);
+            assertThat(claims(second).leads()).isTrue();
+
+            assertThat(jdbc().count("outbox_claim"))
+                    .as("that of lane 3 is deleted")
+                    .isEqualTo(2);
+            frozen.rollback();
+        }
+        assertThat(claims(second).tryLock(List.of(1L))).containsExactly(1L);
     }
 
     @Test

@@ -144,7 +144,6 @@ public final class Sql extends SqlText {
     public final String deadNodes = of("SELECT owner FROM outbox_node WHERE owner <> ? AND state = 2");
     public final String firstNode = of("SELECT MIN(owner) AS owner FROM outbox_node WHERE state = 0 AND owner LIKE '"
             + LaneClaim.ROW_LOCK.nodePrefix() + "%'");
-    public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
 
     /** Claims of nodes that are not alive. A node that is declared dead meanwhile is noticed the next time. */
     public String abandonedClaims(int lanes) {
@@ -171,6 +170,10 @@ public final class Sql extends SqlText {
     /** Excludes a node that takes them over. */
     public String shareClaims(int lanes) {
         return claims(lanes) + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE");
+    }
+
+    public String lockFreeClaims(int lanes) {
+        return claims(lanes) + " FOR UPDATE SKIP LOCKED";
     }
 
     public String deleteClaims(int lanes) {

@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A row for each lane that a node has in memory. It ends when the node gives it back, or counts as alive no more: a
@@ -90,9 +92,8 @@ public final class ClaimRows implements LaneRights {
             return locked;
         }
         for (List<Long> part : parts(lanes)) {
-            connections
-                    .read(jdbc -> jdbc.list(sql.abandonedClaims(part.size()), ClaimRows::claim, part.toArray()))
-                    .forEach(this::delete);
+            delete(connections.read(
+                    jdbc -> jdbc.list(sql.abandonedClaims(part.size()), ClaimRows::claim, part.toArray())));
             connections.read(jdbc -> jdbc.update(sql.addClaims(part.size()), lanesAndOwner(part, me)));
             locked.addAll(connections.read(
                     jdbc -> jdbc.list(sql.claims(part.size()), row -> row.getLong("lane"), ownerAndLanes(me, part))));
@@ -100,8 +101,15 @@ public final class ClaimRows implements LaneRights {
         return locked;
     }
 
-    private void delete(Claim abandoned) {
-        connections.read(jdbc -> jdbc.update(sql.deleteClaim, abandoned.lane(), abandoned.owner()));
+    /** Except those that a decision of their node has locked: if it is frozen, they stay so until its session ends. */
+    private void delete(List<Claim> abandoned) {
+        Map<String, List<Long>> lanesOf = abandoned.stream()
+                .collect(Collectors.groupingBy(Claim::owner, Collectors.mapping(Claim::lane, Collectors.toList())));
+        lanesOf.forEach((dead, lanes) -> connections.transaction(jdbc -> {
+            List<Long> free =
+                    jdbc.list(sql.lockFreeClaims(lanes.size()), row -> row.getLong("lane"), ownerAndLanes(dead, lanes));
+            return free.isEmpty() ? 0 : jdbc.update(sql.deleteClaims(free.size()), ownerAndLanes(dead, free));
+        }));
     }
 
     @Override
@@ -139,9 +147,7 @@ public final class ClaimRows implements LaneRights {
 
     /** Read first, and without locks: a DELETE with a subquery would wait for heartbeats, and they for it. */
     private void deleteAbandoned() {
-        connections
-                .read(jdbc -> jdbc.list(sql.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim))
-                .forEach(this::delete);
+        delete(connections.read(jdbc -> jdbc.list(sql.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim)));
     }
 
     private static Claim claim(ResultSet row) throws SQLException {
