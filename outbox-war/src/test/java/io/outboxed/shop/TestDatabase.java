@@ -78,7 +78,7 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
     /** Survives the server's process, however it ends. */
     static TestDatabase inFile(Path file) {
         return new TestDatabase(
-                "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0", "sa", "", () -> {});
+                "jdbc:h2:async:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0", "sa", "", () -> {});
     }
 
     static TestDatabase of(RealDatabase real) {

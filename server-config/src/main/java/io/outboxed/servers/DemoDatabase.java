@@ -45,11 +45,12 @@ record DemoDatabase(String url, Map<String, String> environment, AutoCloseable s
 
     /**
      * H2 without its write delay, which would lose what was committed in the last half second before the server is
-     * killed.
+     * killed, and with asynchronous files: an interrupt of a late handler would close a plain one, and the database
+     * with it.
      */
     private static DemoDatabase h2(Path directory) {
         return of(
-                "jdbc:h2:file:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0",
+                "jdbc:h2:async:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0",
                 "sa",
                 "",
                 () -> {});

@@ -7,6 +7,7 @@ import io.outboxed.internal.relay.Outcome;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.faulttolerance.Fallback;
@@ -29,6 +30,9 @@ class TransactionPerTryTest {
     @EventType("slow")
     record Slow(String order) {}
 
+    @EventType("stopped")
+    record Stopped(String order) {}
+
     @ApplicationScoped
     static class Shop {
         @Inject
@@ -36,6 +40,7 @@ class TransactionPerTryTest {
 
         private final List<Object> transactions = new ArrayList<>();
         private int failures;
+        private Boolean interruptedAtTheEnd;
 
         void failNext(int times) {
             failures = times;
@@ -43,6 +48,10 @@ class TransactionPerTryTest {
 
         List<Object> transactions() {
             return transactions;
+        }
+
+        Boolean interruptedAtTheEnd() {
+            return interruptedAtTheEnd;
         }
 
         void plain(@Observes Placed event) {
@@ -75,6 +84,21 @@ class TransactionPerTryTest {
             while (System.nanoTime() < end) {
                 Thread.onSpinWait();
             }
+        }
+
+        void stopped(@Observes Stopped event) throws Exception {
+            effect("stopped");
+            NarayanaTransactions.MANAGER.getTransaction().registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {}
+
+                @Override
+                public void afterCompletion(int status) {
+                    interruptedAtTheEnd = Thread.currentThread().isInterrupted();
+                }
+            });
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
         }
 
         private void effect(String what) {
@@ -156,6 +180,14 @@ class TransactionPerTryTest {
         assertThat(deployment.effects()).containsExactly("late");
         assertThat(deployment.messages()).isEmpty();
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    /** H2 closes its file, and with it the database, if an interrupted thread writes. */
+    @Test
+    void a_handler_that_fails_because_it_was_interrupted_is_rolled_back_without_the_interrupt() {
+        assertThat(deployment.deliver("stopped", "Shop.stopped", "o-1")).isInstanceOf(Outcome.Failed.class);
+        assertThat(deployment.get(Shop.class).interruptedAtTheEnd()).isFalse();
+        assertThat(deployment.effects()).isEmpty();
     }
 
     @Test

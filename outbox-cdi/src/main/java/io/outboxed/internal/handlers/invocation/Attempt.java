@@ -80,6 +80,8 @@ final class Attempt {
             watch = CommitWatch.start(transactions);
             result = claimedAndAcknowledged(handler);
         } catch (Throwable failure) {
+            // H2 closes its file, and with it the database, if an interrupted thread writes
+            Thread.interrupted();
             rollBack(failure);
             throw failure;
         }
