@@ -207,7 +207,7 @@ final class FencedWrites {
     private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isRowLocked()) {
             held.add(new Held(lease, write, nanoClock.getAsLong() + LockedRow.RETRY_DELAY));
-        } else if (cause.isForAllRows() && decidesACall(write)) {
+        } else if (cause.isForAllRows() && isAwaited(write)) {
             // read again, its handler would be called repeatedly, and no attempt would count
             held.add(new Held(lease, write, nanoClock.getAsLong() + REFUSED_RETRY_DELAY));
             if (refusedForAll.add(write.lane().key)) {
@@ -221,9 +221,11 @@ final class FencedWrites {
         return true;
     }
 
-    /** Its turn waits for it. Any other write would be made again while it waits. */
-    private static boolean decidesACall(Pending pending) {
-        return pending.write() instanceof FencedWrite.Resolve || pending.write() instanceof FencedWrite.Count;
+    /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
+    private static boolean isAwaited(Pending pending) {
+        return pending.write() instanceof FencedWrite.Resolve
+                || pending.write() instanceof FencedWrite.Count
+                || pending.write() instanceof FencedWrite.TakeBackStart;
     }
 
     private void written(Pending write) {

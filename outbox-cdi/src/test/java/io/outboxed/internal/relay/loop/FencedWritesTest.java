@@ -132,6 +132,20 @@ class FencedWritesTest {
         assertThat(refusedLanes).containsExactly(2L);
     }
 
+    @Test
+    void a_start_is_not_taken_back_again_and_again_on_a_full_disk() {
+        down = false;
+        diskFullFor = 2;
+        FencedWrites writes = writes();
+        writes.add(new Lease(1, "me", 1), new Lane(2, 1), new FencedWrite.TakeBackStart(head(2)), () -> {});
+
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(writes.hasPendingFor(2)).isTrue();
+        assertThat(writes.untilRetry(now)).isGreaterThan(1_000_000_000L);
+        assertThat(refusedLanes).isEmpty();
+    }
+
     private static MessageHead head(long lane) {
         return new MessageHead(
                 1, new UUID(1, 1), 1, lane, "placed", "order", MessageHead.Status.READY, 0, 1, 4, 0, false, null, null);
