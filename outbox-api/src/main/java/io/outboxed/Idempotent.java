@@ -28,7 +28,9 @@ import java.lang.annotation.Target;
  *
  * <p>Works on methods of CDI beans and session beans, for calls that the container intercepts, but not for calls on
  * {@code this}. A method that returns a value, is private, static or final, or is declared to have no transaction fails
- * the deployment, and so does the annotation on a class.
+ * the deployment, and so does the annotation on a class. {@code @Retry} and {@code @Fallback} of MicroProfile Fault
+ * Tolerance fail it too, except on a handler: they would share the transaction of a try that has failed, which is
+ * marked for rollback. Put them on a method that calls this one outside of a transaction.
  *
  * <p>Transaction: one must be active when the method begins, its own or its caller's. A transactional handler needs no
  * {@code Idempotent}, because its transaction also completes the delivery. For limits, concurrent calls, errors and

@@ -160,7 +160,8 @@ class OutboxWriter implements Outbox {
                 throw new OutboxException(
                         "OUTBOX-0102",
                         "the transaction is marked for rollback, so nothing would be stored or cancelled: do that before"
-                                + " the failure, or in a separate transaction");
+                                + " the failure, or in a separate transaction",
+                        RollbackMark.reason(transaction));
             default ->
                 throw new OutboxException(
                         "OUTBOX-0102",

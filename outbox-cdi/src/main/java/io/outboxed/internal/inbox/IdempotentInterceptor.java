@@ -69,13 +69,14 @@ public class IdempotentInterceptor {
     }
 
     private static String given(Method method, Object id) {
-        if (id == null) {
+        String text = id == null ? null : id.toString();
+        if (text == null) {
             throw new OutboxException(
                     "OUTBOX-0144",
                     "the @Idempotent.Id argument of " + MethodName.of(method)
-                            + " is null, so a repeated call could not be recognised, and it was not run. Pass a value");
+                            + " is null, or its text is, so a repeated call could not be recognised, and it was not run. Pass a value");
         }
-        return id.toString();
+        return text;
     }
 
     /** By default the bean's method: beans that inherit one method are different receivers. */

@@ -5,6 +5,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.MethodName;
 import io.outboxed.internal.capture.check.BusinessMethod;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -41,7 +42,7 @@ public class IdempotentMethodsExtension implements Extension {
                 .filter(method -> !method.getJavaMember().isBridge())
                 .filter(method -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .forEach(method -> {
-                    check(bean, method);
+                    check(bean, method, FaultTolerancePriority.configured());
                     distinguish(bean, method.getJavaMember(), receivers);
                 });
     }
@@ -58,7 +59,7 @@ public class IdempotentMethodsExtension implements Extension {
         }
     }
 
-    private void check(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+    private void check(AnnotatedType<?> bean, AnnotatedMethod<?> method, FaultTolerancePriority faultTolerance) {
         Method java = method.getJavaMember();
         BusinessMethod business = new BusinessMethod(bean, method);
         for (String modifier : business.obstacles()) {
@@ -84,6 +85,15 @@ public class IdempotentMethodsExtension implements Extension {
                     java,
                     "is in a bean that manages its own transactions, and none is active when the method is called. Call"
                             + " Inbox.once between begin and commit");
+        }
+        if ((business.hasRetry() || business.hasFallback()) && business.hasOneTransactionForAllTries(faultTolerance)) {
+            refuse(
+                    "0158",
+                    java,
+                    "has " + (business.hasFallback() ? "@Fallback" : "@Retry")
+                            + ", which would share its transaction, and that is marked for rollback when a try fails:"
+                            + " nothing that a later try or the fallback stores could be committed. Move it to a method"
+                            + " that calls this one outside of a transaction");
         }
         if (method.getParameters().stream()
                         .filter(parameter -> parameter.isAnnotationPresent(Idempotent.Id.class))

@@ -69,12 +69,19 @@ class TransactionalInbox implements Inbox {
                                 + " could not be stored together with its"
                                 + " row in the inbox: put @Transactional on the method (or make it an EJB, or begin a"
                                 + " UserTransaction)");
+            case Status.STATUS_MARKED_ROLLBACK ->
+                throw new OutboxException(
+                        "OUTBOX-0141",
+                        "the transaction is marked for rollback, so the effect of " + receiver
+                                + " could not be stored, and it was not run. Repeat the whole transaction",
+                        RollbackMark.reason(transaction));
             default ->
                 throw new OutboxException(
                         "OUTBOX-0141",
-                        "the transaction is marked for rollback or already being completed (jakarta.transaction.Status "
-                                + status + "), so the effect of " + receiver + " could not be stored, and it was not"
-                                + " run. Call it earlier, or in a separate transaction");
+                        "the transaction is already being completed (jakarta.transaction.Status " + status
+                                + "), so the effect of " + receiver
+                                + " could not be stored, and it was not run. Call it"
+                                + " earlier, or in a separate transaction");
         }
     }
 }

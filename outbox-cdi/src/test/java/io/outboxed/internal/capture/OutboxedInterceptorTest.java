@@ -224,6 +224,9 @@ class OutboxedInterceptorTest {
         assertThatThrownBy(() -> orders.hand(new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0102")
                 .hasCause(first);
+        assertThatThrownBy(() -> door.outbox.publish(new Placed("1")))
+                .hasMessageStartingWith("OUTBOX-0102")
+                .hasCause(first);
         door.transaction.commit();
 
         assertThat(first).hasMessageStartingWith("OUTBOX-0104");

@@ -192,6 +192,13 @@ class IdempotentInterceptorTest {
                 .hasMessageStartingWith("OUTBOX-0144")
                 .hasMessageContaining("Accounts.delivered()");
         assertThatThrownBy(() -> accounts.book(null, 1)).hasMessageStartingWith("OUTBOX-0144");
+        Object withoutText = new Object() {
+            @Override
+            public String toString() {
+                return null;
+            }
+        };
+        assertThatThrownBy(() -> accounts.book(withoutText, 1)).hasMessageStartingWith("OUTBOX-0144");
         assertThat(accounts.effects()).isEmpty();
     }
 
@@ -200,6 +207,9 @@ class IdempotentInterceptorTest {
         transaction.begin();
         assertThatThrownBy(() -> accounts.fail("1")).isInstanceOf(IOException.class);
         assertThat(transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+        assertThatThrownBy(() -> accounts.book("2", 1))
+                .hasMessageStartingWith("OUTBOX-0141")
+                .hasCauseInstanceOf(IOException.class);
 
         transaction.rollback();
         transaction.begin();

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.Idempotent;
+import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.faulttolerance.Fallback;
+import org.eclipse.microprofile.faulttolerance.Retry;
 import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +85,58 @@ class IdempotentMethodsExtensionTest {
     public static class OwnTransactions {
         @Idempotent
         public void book() {}
+    }
+
+    @ApplicationScoped
+    public static class Retried {
+        @Idempotent
+        @Retry
+        @Transactional
+        public void again(@Idempotent.Id String id) {}
+
+        @Idempotent
+        @Fallback(fallbackMethod = "later")
+        public void book(@Idempotent.Id String id) {}
+
+        public void later(String id) {}
+    }
+
+    @Stateless
+    public static class RetriedSession {
+        @Idempotent
+        @Retry
+        public void again(@Idempotent.Id String id) {}
+    }
+
+    @Dependent
+    public static class Handler {
+        @Idempotent
+        @Retry
+        @Fallback(fallbackMethod = "later")
+        void book(@Observes String event) {}
+
+        void later(String event) {}
+    }
+
+    @Test
+    void tries_and_fallbacks_that_would_share_the_transaction_of_a_failed_try_are_refused() {
+        assertThat(refusal(Retried.class))
+                .contains("OUTBOX-0150 2 problems with")
+                .contains("OUTBOX-0158 " + Retried.class.getName() + ".again(String) has @Retry")
+                .contains("OUTBOX-0158 " + Retried.class.getName() + ".book(String) has @Fallback");
+        assertThat(refusal(RetriedSession.class)).contains("OUTBOX-0158");
+        assertThat(refusal(Handler.class)).as("each try has its own").isNull();
+    }
+
+    @Test
+    void those_outside_of_the_transaction_are_allowed_but_not_on_session_beans() {
+        System.setProperty("mp.fault.tolerance.interceptor.priority", "100");
+        try {
+            assertThat(refusal(Retried.class)).isNull();
+            assertThat(refusal(RetriedSession.class)).contains("OUTBOX-0158");
+        } finally {
+            System.clearProperty("mp.fault.tolerance.interceptor.priority");
+        }
     }
 
     @Test

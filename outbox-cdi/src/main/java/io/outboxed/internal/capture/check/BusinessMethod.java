@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture.check;
 
+import io.outboxed.internal.config.FaultTolerancePriority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -69,14 +70,22 @@ public final class BusinessMethod {
                 Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream()));
     }
 
+    /**
+     * Whether Fault Tolerance retries or replaces it within one transaction, which something outside of it has begun: the
+     * method's {@code @Transactional} or a caller. Only a handler's is begun inside, for each try.
+     */
+    public boolean hasOneTransactionForAllTries(FaultTolerancePriority faultTolerance) {
+        return isOnSessionBean() || faultTolerance.insideTransactional() && !isObserver();
+    }
+
     /** The container calls it with an event; it may be a handler. */
-    public boolean isObserver() {
+    private boolean isObserver() {
         return method.getParameters().stream()
                 .anyMatch(parameter -> parameter.isAnnotationPresent(Observes.class)
                         || parameter.isAnnotationPresent(ObservesAsync.class));
     }
 
-    public boolean isOnSessionBean() {
+    private boolean isOnSessionBean() {
         return SESSION_BEANS.stream().anyMatch(name -> named(name, bean.getAnnotations().stream()));
     }
 

@@ -82,14 +82,8 @@ final class OutboxedMethodCheck {
         }
     }
 
-    /**
-     * An event is stored in a transaction that something outside of Fault Tolerance has begun: the method's {@code
-     * @Transactional} or a caller. Only a handler's is begun inside, for each try.
-     */
     private void retry() {
-        boolean sharesItsTransaction =
-                business.isOnSessionBean() || faultTolerance.insideTransactional() && !business.isObserver();
-        if (business.hasRetry() && sharesItsTransaction) {
+        if (business.hasRetry() && business.hasOneTransactionForAllTries(faultTolerance)) {
             refuse(
                     "0134",
                     "has @Retry: all tries would share one transaction. After a failure that marks it for rollback no"
