@@ -266,6 +266,60 @@ class DemarcationTest {
         assertThat(deployment.messages()).containsExactly("0");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Shop.mandatory", "Shop.supports", "Session.required"})
+    void what_an_interrupted_handler_did_is_rolled_back_without_the_interrupt(String handler) {
+        List<Boolean> interrupted = new ArrayList<>();
+        deployment.get(Work.class).task(database -> {
+            atTheEnd(() -> interrupted.add(Thread.currentThread().isInterrupted()));
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        });
+
+        assertThat(deliver(handler)).isInstanceOf(Outcome.Failed.class);
+
+        assertThat(interrupted).containsExactly(false);
+        assertNothingStays();
+    }
+
+    @Test
+    void a_transaction_that_an_interrupted_handler_has_left_open_is_rolled_back_without_the_interrupt() {
+        List<Boolean> interrupted = new ArrayList<>();
+        deployment.get(Work.class).task(database -> {
+            begin();
+            atTheEnd(() -> interrupted.add(Thread.currentThread().isInterrupted()));
+            Thread.currentThread().interrupt();
+        });
+
+        deliver("Shop.notSupported");
+
+        assertThat(interrupted).containsExactly(false);
+    }
+
+    private static void begin() {
+        try {
+            NarayanaTransactions.MANAGER.begin();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void atTheEnd(Runnable check) {
+        try {
+            NarayanaTransactions.MANAGER.getTransaction().registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {}
+
+                @Override
+                public void afterCompletion(int status) {
+                    check.run();
+                }
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void a_checked_exception_rolls_back_as_well() {
         assertThat(deliver("Shop.checked"))

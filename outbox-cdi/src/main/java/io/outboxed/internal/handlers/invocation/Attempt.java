@@ -80,8 +80,7 @@ final class Attempt {
             watch = CommitWatch.start(transactions);
             result = claimedAndAcknowledged(handler);
         } catch (Throwable failure) {
-            // H2 closes its file, and with it the database, if an interrupted thread writes
-            Thread.interrupted();
+            endInterrupt();
             rollBack(failure);
             throw failure;
         }
@@ -104,9 +103,15 @@ final class Attempt {
             acknowledged = true;
             return result;
         } catch (Throwable failure) {
+            endInterrupt();
             transactions.setRollbackOnly();
             throw failure;
         }
+    }
+
+    /** H2 closes its file, and with it the database, if an interrupted thread writes. */
+    private static void endInterrupt() {
+        Thread.interrupted();
     }
 
     private Object claimedAndAcknowledged(Callable<Object> handler) throws Exception {

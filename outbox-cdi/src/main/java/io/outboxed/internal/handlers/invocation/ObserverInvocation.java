@@ -171,6 +171,8 @@ public class ObserverInvocation {
     private void endTransactions() throws SystemException {
         try {
             if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+                // of a late call: H2 closes its file, and with it the database, if an interrupted thread writes
+                Thread.interrupted();
                 transactions.rollback();
             }
         } finally {

@@ -141,12 +141,13 @@ final class ShardAssignment {
 
     private void take(String owner, ShardOwner shard) {
         boolean ownerDied = shard.owner() != null;
-        if (ownerDied) {
-            takenFromTheDead.add(shard.shard());
-        }
+        boolean first = ownerDied && takenFromTheDead.add(shard.shard());
         OptionalLong epoch = store.take(shard, owner);
         if (epoch.isPresent()) {
             gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
+        } else if (first) {
+            // another node was faster; after a lost answer, the earlier statement may still commit
+            takenFromTheDead.remove(shard.shard());
         }
     }
 

@@ -93,6 +93,43 @@ class ShardSharesTest extends MembershipFixture {
     }
 
     @Test
+    void a_shard_that_another_node_was_faster_to_take_from_a_dead_one_is_clean_when_it_is_handed_over() {
+        Node dead = new Node(1);
+        dead.tick();
+        Node faster = new Node(1);
+        boolean[] isRace = {false};
+        Node slower = new Node(1, BetweenStatements.eachTime(store.ports(), "all", () -> {
+            if (isRace[0]) {
+                isRace[0] = false;
+                faster.membership.tick();
+                faster.membership.tick();
+            }
+        }));
+        for (int i = 0; i < 10; i++) {
+            faster.membership.tick();
+            slower.membership.tick();
+            pass(1);
+        }
+        pass(1);
+        isRace[0] = true;
+        slower.membership.tick();
+        assertThat(shardsOf(faster)).isEqualTo(64);
+
+        for (int i = 0; i < 3; i++) {
+            slower.membership.tick();
+            faster.tick();
+            faster.tick();
+        }
+        assertThat(shardsOf(slower)).isEqualTo(32);
+        slower.membership.tick();
+        // past its lease it learns of its shards, and reads nothing
+        pass(10);
+        slower.relay.iterate();
+
+        assertThat(slower.relay.idleLeases()).hasSize(32);
+    }
+
+    @Test
     void shards_are_never_given_to_a_node_of_an_older_deployment() {
         Node newer = new Node(2);
         newer.tick();
