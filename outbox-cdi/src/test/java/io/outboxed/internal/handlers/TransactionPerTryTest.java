@@ -41,6 +41,11 @@ class TransactionPerTryTest {
         private final List<Object> transactions = new ArrayList<>();
         private int failures;
         private Boolean interruptedAtTheEnd;
+        private final List<Boolean> interruptedTries = new ArrayList<>();
+
+        List<Boolean> interruptedTries() {
+            return interruptedTries;
+        }
 
         void failNext(int times) {
             failures = times;
@@ -97,6 +102,13 @@ class TransactionPerTryTest {
                     interruptedAtTheEnd = Thread.currentThread().isInterrupted();
                 }
             });
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        }
+
+        @Retry(maxRetries = 1, delay = 0, jitter = 0)
+        void stoppedTwice(@Observes Stopped event) {
+            interruptedTries.add(Thread.currentThread().isInterrupted());
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted");
         }
@@ -188,6 +200,16 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("stopped", "Shop.stopped", "o-1")).isInstanceOf(Outcome.Failed.class);
         assertThat(deployment.get(Shop.class).interruptedAtTheEnd()).isFalse();
         assertThat(deployment.effects()).isEmpty();
+    }
+
+    /** A call that is late is interrupted only once. */
+    @Test
+    void the_next_try_of_an_interrupted_handler_is_interrupted_too() {
+        assertThat(deployment.deliver("stopped", "Shop.stoppedTwice", "o-1")).isInstanceOf(Outcome.Failed.class);
+        assertThat(deployment.get(Shop.class).interruptedTries())
+                .startsWith(false)
+                .doesNotContainSequence(false, false);
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test

@@ -150,6 +150,30 @@ class AdoptionTest {
         assertThat(node.called()).hasSize(newer);
     }
 
+    @Test
+    void what_waits_behind_many_locked_messages_of_other_aggregates_is_read() {
+        OutboxConfig.Retry late = new OutboxConfig.Retry(5, Duration.ofSeconds(30), 1, Duration.ofSeconds(30), false);
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, late, "Mailer.a");
+        for (int lane = 1_000; lane < 1_200; lane++) {
+            node.publish(lane, WAITING);
+        }
+        for (int i = 0; i < 50; i++) {
+            node.pass(Duration.ofMillis(100));
+        }
+        node.publish(1, LoneRelay.TYPE);
+        node.turns();
+        node.called().forEach(node::fails);
+        node.held = "write";
+        register(node);
+        int before = node.pagesOfWaiting;
+
+        for (int i = 0; i < 60; i++) {
+            node.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(node.pagesOfWaiting).isGreaterThan(before);
+    }
+
     private static OutboxConfig.Relay withRoomFor(int messages) {
         return OutboxConfig.Relay.DEFAULTS.withMaxInMemory(messages);
     }

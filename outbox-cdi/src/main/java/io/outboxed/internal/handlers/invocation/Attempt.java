@@ -80,8 +80,12 @@ final class Attempt {
             watch = CommitWatch.start(transactions);
             result = claimedAndAcknowledged(handler);
         } catch (Throwable failure) {
-            endInterrupt();
+            boolean interrupted = endInterrupt();
             rollBack(failure);
+            if (interrupted) {
+                // the next try, or Fault Tolerance before it, ends at once: a call is interrupted only once
+                Thread.currentThread().interrupt();
+            }
             throw failure;
         }
         try {
@@ -110,8 +114,8 @@ final class Attempt {
     }
 
     /** H2 closes its file, and with it the database, if an interrupted thread writes. */
-    private static void endInterrupt() {
-        Thread.interrupted();
+    private static boolean endInterrupt() {
+        return Thread.interrupted();
     }
 
     private Object claimedAndAcknowledged(Callable<Object> handler) throws Exception {

@@ -80,7 +80,7 @@ final class Adoption {
      * @return whether there is more to check, once what is adopted is stored
      */
     boolean adopt(ShardCursor shard, Lane lane, LaneWait wait) {
-        if (state.writes().isHeld(lane)) {
+        if (state.writes().isHeld(lane.key)) {
             return false;
         }
         Progress progress = progress(lane.key);

@@ -172,7 +172,7 @@ final class Dispatcher {
         if (turn.waiting != null || !dueReader.mayAdopt(turn.lane)) {
             return false;
         }
-        if (state.writes().isHeld(turn.lane)) {
+        if (state.writes().isHeld(turn.lane.key)) {
             state.lanes().rest(turn.lane, now + LockedRow.RETRY_DELAY);
         } else {
             dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));

@@ -107,7 +107,7 @@ final class DueReader {
         if (shards.isEmpty()) {
             return List.of();
         }
-        int limit = AT_ONCE + hung + Math.min(inMemory, room);
+        int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, room));
         List<LaneWait> due = store.reads().due(shards, limit);
         Set<Long> unclaimed = due.stream()
                 .map(LaneWait::lane)
@@ -196,13 +196,14 @@ final class DueReader {
 
     /** What is due of these waits is in memory already, or is held back because a row is locked. */
     private boolean isInMemory(LaneWait wait) {
+        if (wait.group().equals(LaneWait.UNKNOWN)) {
+            return state.writes().isHeld(wait.lane());
+        }
         Lane lane = state.lanes().get(wait.lane());
         return lane != null
-                && switch (wait.group()) {
-                    case LaneWait.PARKED -> !lane.queue.isEmpty();
-                    case LaneWait.UNKNOWN -> state.writes().isHeld(lane);
-                    default -> state.lanes().hasPage(lane, wait.group());
-                };
+                && (wait.group().equals(LaneWait.PARKED)
+                        ? !lane.queue.isEmpty()
+                        : state.lanes().hasPage(lane, wait.group()));
     }
 
     private boolean hasRoom(LaneWait wait) {

@@ -100,8 +100,8 @@ final class FencedWrites {
     }
 
     /** Whether a row of this lane is locked by another transaction, so that a decision about it waits. */
-    boolean isHeld(Lane lane) {
-        return held.stream().anyMatch(each -> each.pending().lane().key == lane.key);
+    boolean isHeld(long lane) {
+        return held.stream().anyMatch(each -> each.pending().lane().key == lane);
     }
 
     /** Writes and reads of this shard wait for a moment. */

@@ -172,6 +172,8 @@ public final class Sql extends SqlText {
         return claims(lanes) + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE");
     }
 
+    public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
+
     public String lockFreeClaims(int lanes) {
         return claims(lanes) + " FOR UPDATE SKIP LOCKED";
     }

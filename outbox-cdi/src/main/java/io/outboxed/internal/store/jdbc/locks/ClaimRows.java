@@ -108,7 +108,11 @@ public final class ClaimRows implements LaneRights {
         lanesOf.forEach((dead, lanes) -> connections.transaction(jdbc -> {
             List<Long> free =
                     jdbc.list(sql.lockFreeClaims(lanes.size()), row -> row.getLong("lane"), ownerAndLanes(dead, lanes));
-            return free.isEmpty() ? 0 : jdbc.update(sql.deleteClaims(free.size()), ownerAndLanes(dead, free));
+            for (long lane : free) {
+                // by its key: for a list, MySQL may scan the table, and wait for the rows that were skipped
+                jdbc.update(sql.deleteClaim, lane, dead);
+            }
+            return free.size();
         }));
     }
 
