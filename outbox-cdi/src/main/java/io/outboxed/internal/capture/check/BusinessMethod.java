@@ -71,8 +71,8 @@ public final class BusinessMethod {
     }
 
     /**
-     * Whether Fault Tolerance retries or replaces it within one transaction, which something outside of it has begun: the
-     * method's {@code @Transactional} or a caller. Only a handler's is begun inside, for each try.
+     * Whether all tries and the fallback run in one transaction, which something outside of Fault Tolerance has begun:
+     * the method's {@code @Transactional} or a caller. Only a handler's is begun inside, for each try.
      */
     public boolean hasOneTransactionForAllTries(FaultTolerancePriority faultTolerance) {
         return isOnSessionBean() || faultTolerance.insideTransactional() && !isObserver();
