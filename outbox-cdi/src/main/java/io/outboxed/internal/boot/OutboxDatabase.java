@@ -84,7 +84,7 @@ public class OutboxDatabase {
         MaintenanceTasks maintenance = new MaintenanceTasks(dialect, prefix, config.retention());
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
-        new LockProbe(source, pool::getConnection, dialect, prefix).check();
+        new LockProbe(source, ConnectionSource.shared(pool::getConnection), dialect, prefix).check();
         new RollbackCheck(pool, unit, transaction).check(new JtaProbe(source, dialect, prefix));
         new OtherDataSources(pool, DATA_SOURCE, config.database().independentUnits(), transaction)
                 .check(Thread.currentThread().getContextClassLoader());

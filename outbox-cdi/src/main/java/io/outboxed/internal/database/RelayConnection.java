@@ -14,12 +14,15 @@ import java.util.List;
  * back before it is returned: the pool does not reset them, and MySQL would close it while the application uses it
  * after ten idle seconds.
  */
-public final class RelayConnection {
-    private static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
+public final class RelayConnection implements AutoCloseable {
+    /** An answer that takes longer is lost. */
+    static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
+
     /** A few statements that touch no data. */
     private static final Duration UNDO_LIMIT = Duration.ofSeconds(2);
 
     private final Connection connection;
+    private final Duration networkLimit;
     /** The last change first, so that the limit for the network is lifted last. */
     private final Deque<Change> undo = new ArrayDeque<>();
 
@@ -27,12 +30,19 @@ public final class RelayConnection {
         void run() throws SQLException;
     }
 
-    private RelayConnection(Connection connection) {
+    private RelayConnection(Connection connection, Duration networkLimit) {
         this.connection = connection;
+        this.networkLimit = networkLimit;
     }
 
     public static RelayConnection open(ConnectionSource source, Dialect dialect) throws SQLException {
-        RelayConnection opened = new RelayConnection(source.open());
+        return open(source, dialect, NETWORK_LIMIT);
+    }
+
+    /** @param networkLimit how long each answer of the server may take */
+    public static RelayConnection open(ConnectionSource source, Dialect dialect, Duration networkLimit)
+            throws SQLException {
+        RelayConnection opened = new RelayConnection(source.open(), networkLimit);
         try {
             opened.setUp(dialect, source.isShared());
             return opened;
@@ -67,7 +77,7 @@ public final class RelayConnection {
     private boolean limitNetwork(boolean shared) throws SQLException {
         try {
             Duration before = Duration.ofMillis(shared ? connection.getNetworkTimeout() : 0);
-            limitNetwork(NETWORK_LIMIT);
+            limitNetwork(networkLimit);
             if (shared) {
                 undo.push(() -> limitNetwork(before));
             }
@@ -112,6 +122,7 @@ public final class RelayConnection {
     }
 
     /** Never throws: a connection that can't be closed is abandoned. */
+    @Override
     public void close() {
         try (connection) {
             for (Change change : undo) {

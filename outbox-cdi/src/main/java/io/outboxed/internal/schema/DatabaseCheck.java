@@ -5,10 +5,10 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.jdbc.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,8 @@ public final class DatabaseCheck {
     /** Rejects an unsuitable database, with a list of all problems. */
     public void check() {
         List<String> problems = new ArrayList<>();
-        try (Connection connection = source.open()) {
-            Jdbc jdbc = new Jdbc(connection, dialect);
+        try (RelayConnection relay = RelayConnection.open(source, dialect)) {
+            Jdbc jdbc = new Jdbc(relay.connection(), dialect);
             checkLayout(jdbc, problems);
             checkShardCount(jdbc, problems);
             checkShardRows(jdbc, problems);

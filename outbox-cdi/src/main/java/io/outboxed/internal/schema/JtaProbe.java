@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.jdbc.Sql;
@@ -51,8 +52,8 @@ public final class JtaProbe {
             throw failed(name, e);
         }
         boolean stayed;
-        try (Connection connection = own.open()) {
-            stayed = new Jdbc(connection, dialect).update(sql.clearProbe, mine) > 0;
+        try (RelayConnection relay = RelayConnection.open(own, dialect)) {
+            stayed = new Jdbc(relay.connection(), dialect).update(sql.clearProbe, mine) > 0;
         } catch (SQLException e) {
             throw failed(name, e);
         }

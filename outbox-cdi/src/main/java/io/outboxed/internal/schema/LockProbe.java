@@ -5,6 +5,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
@@ -36,12 +37,12 @@ public final class LockProbe {
 
     /** Rejects a database whose row locks have no effect, or which does not skip locked rows. */
     public void check() {
-        try (Connection first = own.open();
-                Connection second = pool.open()) {
+        try (RelayConnection first = RelayConnection.open(own, dialect);
+                RelayConnection second = RelayConnection.open(pool, dialect)) {
             OneTransaction.run(
-                    new Jdbc(first, dialect),
-                    one -> OneTransaction.run(new Jdbc(second, dialect), two -> {
-                        probe(first, second);
+                    new Jdbc(first.connection(), dialect),
+                    one -> OneTransaction.run(new Jdbc(second.connection(), dialect), two -> {
+                        probe(first.connection(), second.connection());
                         return null;
                     }));
         } catch (SQLException e) {

@@ -5,11 +5,13 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,6 +21,8 @@ public final class Schema {
     private static final int MAX_ATTEMPTS = 5;
     private static final int MAX_CATALOG_ATTEMPTS = 50;
     private static final int H2_GENERAL_ERROR = 50000;
+    /** A missing index of a table with many rows is created too. */
+    private static final Duration DDL_LIMIT = Duration.ofMinutes(5);
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -107,8 +111,8 @@ public final class Schema {
 
     public List<SchemaCheck.Finding> findings() {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = source.open()) {
-                return check.findings(new Jdbc(connection, dialect));
+            try (RelayConnection relay = RelayConnection.open(source, dialect)) {
+                return check.findings(new Jdbc(relay.connection(), dialect));
             } catch (SQLException e) {
                 // H2 2.4 reads its catalog from live lists: a table that another node creates at the same time breaks
                 // the read
@@ -121,13 +125,14 @@ public final class Schema {
     }
 
     private void run(List<String> statements) throws SQLException {
-        try (Connection connection = source.open()) {
+        try (RelayConnection relay = RelayConnection.open(source, dialect, DDL_LIMIT)) {
+            Connection connection = relay.connection();
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 if (dialect == Dialect.POSTGRESQL) {
                     // both end with the transaction
-                    statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
                     statement.execute("SET LOCAL lock_timeout = '2s'");
+                    statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
                 }
                 for (String sql : statements) {
                     statement.execute(sql);

@@ -10,6 +10,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.database.UnlimitedStatements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
@@ -68,6 +69,16 @@ interface LaneLocksContract extends JdbcContract {
 
         locks(one).unlock(List.of(1L));
         assertThat(locks(other).tryLock(List.of(1L, -2L))).containsExactly(1L);
+    }
+
+    @Test
+    default void each_statement_of_the_probe_has_a_limit_for_the_network() {
+        UnlimitedStatements source = new UnlimitedStatements(jdbc().source());
+
+        new LaneLockProbe(source, jdbc().dialect(), jdbc().prefix(), LEASE).check();
+
+        assertThat(source.statements()).isGreaterThan(5);
+        assertThat(source.found()).isEmpty();
     }
 
     @Test

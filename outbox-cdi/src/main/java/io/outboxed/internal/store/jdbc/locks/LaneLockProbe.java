@@ -5,10 +5,10 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.jdbc.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -64,9 +64,9 @@ public final class LaneLockProbe {
     /** The locks of a Galera cluster are those of one of its servers. */
     private void requireOneServer() throws SQLException {
         if (dialect.isMySqlFamily()) {
-            try (Connection connection = source.open()) {
+            try (RelayConnection relay = RelayConnection.open(source, dialect)) {
                 require(
-                        new Jdbc(connection, dialect)
+                        new Jdbc(relay.connection(), dialect)
                                 .list(sql.galera, row -> row.getString("Value")).stream()
                                         .noneMatch("ON"::equalsIgnoreCase),
                         "in a Galera cluster a lock is known to one server only");
@@ -77,8 +77,8 @@ public final class LaneLockProbe {
     /** A pooler that shares sessions gives an idle one to the next connection that needs one. */
     private void requireOwnSession(LockSession one) throws SQLException {
         String owner = one.owner();
-        try (Connection connection = source.open()) {
-            boolean same = OneTransaction.run(new Jdbc(connection, dialect), jdbc -> {
+        try (RelayConnection relay = RelayConnection.open(source, dialect)) {
+            boolean same = OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
                 jdbc.exists(sql.lockSession);
                 return one.isOpen(owner);
             });
