@@ -47,7 +47,7 @@ final class ForwardingNode implements AutoCloseable {
 
     /** @param confirmed called after each message that the broker has stored, before that is recorded */
     ForwardingNode(ConnectionSource database, JmsSettings settings, Runnable confirmed) {
-        store = new JdbcRelayStore(database, dialect(database), TABLES, false, dropped -> {});
+        store = new JdbcRelayStore(database, dialect(database), TABLES, false, dropped -> {}, Duration.ofSeconds(10));
         HandlerInvoker handlers = new Forwarding(new JmsForwarder(settings, true), confirmed, countedFailures);
         node = new RelayNode(
                 new RelayDependencies(

@@ -53,7 +53,7 @@ final class ForwardingNode implements AutoCloseable {
     }
 
     ForwardingNode(ConnectionSource database, KafkaSettings settings, Duration lease) {
-        store = new JdbcRelayStore(database, dialect(database), TABLES, false, dropped -> {});
+        store = new JdbcRelayStore(database, dialect(database), TABLES, false, dropped -> {}, Duration.ofSeconds(10));
         forwarder = new KafkaForwarder(settings, true);
         HandlerInvoker handlers = new Forwarding(forwarder);
         node = new RelayNode(

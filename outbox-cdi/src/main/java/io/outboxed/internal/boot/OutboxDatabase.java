@@ -105,10 +105,12 @@ public class OutboxDatabase {
         OutboxConfig.Relay relay = config.relay();
         OutboxConfig.Claim claim = relay.enabled() ? relay.claim() : OutboxConfig.Claim.SHARDS;
         return switch (claim) {
-            case SHARDS -> new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+            case SHARDS ->
+                new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());
             case ROW_LOCK -> {
                 ClaimRows.requireSupport(dialect);
-                yield JdbcRelayStore.withClaimRows(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+                yield JdbcRelayStore.withClaimRows(
+                        source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());
             }
             case ADVISORY_LOCK -> {
                 new LaneLockProbe(source, dialect, prefix, relay.lease()).check();

@@ -26,6 +26,7 @@ public final class Connections implements AutoCloseable {
     private final ConnectionSource source;
     private final Dialect dialect;
     private final int size;
+    private final Duration networkLimit;
     private final Duration patience;
     private final long idleLimit;
     private final LongSupplier nanoClock;
@@ -39,17 +40,24 @@ public final class Connections implements AutoCloseable {
 
     /** @param idleLimit zero for connections that are used only occasionally */
     public Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
-        this(source, dialect, size, NO_LIMIT, idleLimit, nanoClock);
+        this(source, dialect, size, RelayConnection.NETWORK_LIMIT, NO_LIMIT, idleLimit, nanoClock);
+    }
+
+    /** @param networkLimit after which an answer of the server is given up, and its connection */
+    public Connections(ConnectionSource source, Dialect dialect, int size, Duration networkLimit) {
+        this(source, dialect, size, networkLimit, NO_LIMIT, IDLE_LIMIT, System::nanoTime);
     }
 
     private Connections(
             ConnectionSource source,
             Dialect dialect,
             int size,
+            Duration networkLimit,
             Duration patience,
             Duration idleLimit,
             LongSupplier nanoClock) {
         this.size = size;
+        this.networkLimit = networkLimit;
         this.patience = patience;
         this.idleLimit = idleLimit.toNanos();
         this.nanoClock = nanoClock;
@@ -67,7 +75,8 @@ public final class Connections implements AutoCloseable {
     }
 
     static Connections forOperators(ConnectionSource source, Dialect dialect, int size, Duration patience) {
-        return new Connections(source, dialect, size, patience, Duration.ZERO, System::nanoTime);
+        return new Connections(
+                source, dialect, size, RelayConnection.NETWORK_LIMIT, patience, Duration.ZERO, System::nanoTime);
     }
 
     public interface Work<T> {
@@ -180,7 +189,7 @@ public final class Connections implements AutoCloseable {
     /** No statement has run, so whatever the reason is, it concerns no row: a pool's own exceptions have no SQLState. */
     private RelayConnection open() throws SQLException {
         try {
-            return RelayConnection.open(source, dialect);
+            return RelayConnection.open(source, dialect, networkLimit);
         } catch (SQLException e) {
             throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
         }

@@ -15,6 +15,7 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
@@ -75,7 +76,8 @@ public final class OutboxOperations implements AutoCloseable {
     public static OutboxOperations open(ConnectionSource source, String prefix) {
         try (Connection connection = source.open()) {
             Dialect dialect = Dialect.from(connection.getMetaData());
-            JdbcRelayStore store = new JdbcRelayStore(source, dialect, prefix, false, dropped -> {});
+            JdbcRelayStore store =
+                    new JdbcRelayStore(source, dialect, prefix, false, dropped -> {}, Nodes.LONGEST_LEASE);
             return new OutboxOperations(source, dialect, prefix, store, store::close);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("connecting to the database", e);

@@ -66,7 +66,8 @@ final class CleaningNode {
     public static void main(String[] arguments) throws IOException {
         Dialect dialect = Dialect.valueOf(arguments[0]);
         ConnectionSource source = () -> DriverManager.getConnection(arguments[1], arguments[2], arguments[3]);
-        JdbcRelayStore store = new JdbcRelayStore(source, dialect, "outbox_", false, dropped -> {});
+        JdbcRelayStore store =
+                new JdbcRelayStore(source, dialect, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
         HandlerInvoker none = new NoHandlers();
         OutboxMeters meters = OutboxMeters.none();
         List<MaintenanceTask> tasks =

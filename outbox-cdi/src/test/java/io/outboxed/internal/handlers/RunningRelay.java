@@ -34,7 +34,7 @@ final class RunningRelay implements AutoCloseable {
         ConnectionSource source = deployment.database().source();
         new Schema(source, Dialect.H2, "outbox_").create();
         HandlerInvoker handlers = deployment.deliveries();
-        store = new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {});
+        store = new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
         node = new RelayNode(
                 new RelayDependencies(
                         store.store(),

@@ -56,7 +56,7 @@ abstract class BigRunContract {
 
     /** @param node the first two are there from the beginning, the third replaces the second */
     JdbcRelayStore newStore(String node, ConnectionSource source) {
-        return new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {});
+        return new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {}, Duration.ofSeconds(10));
     }
 
     Duration lease() {

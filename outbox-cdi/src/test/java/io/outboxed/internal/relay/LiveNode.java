@@ -64,7 +64,8 @@ final class LiveNode implements AutoCloseable {
             UnaryOperator<RelayStore> reached) {
         this.database = database;
         this.alone = alone;
-        store = new JdbcRelayStore(database.source(), Dialect.H2, "outbox_", false, dropped -> {});
+        store = new JdbcRelayStore(
+                database.source(), Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
         Handlers handlers = new Handlers(methods);
         versions = store.store().handlers().register(handlers.registrations());
         node = new RelayNode(

@@ -37,7 +37,8 @@ final class UpgradedNode implements AutoCloseable {
     UpgradedNode(ConnectionSource source, Dialect dialect) {
         this.source = source;
         this.dialect = dialect;
-        this.store = new JdbcRelayStore(source, dialect, LayoutZero.PREFIX, false, dropped -> {});
+        this.store =
+                new JdbcRelayStore(source, dialect, LayoutZero.PREFIX, false, dropped -> {}, Duration.ofSeconds(10));
         RecordingHandlers handlers = new RecordingHandlers();
         RelayDependencies parts = new RelayDependencies(
                 store.store(),

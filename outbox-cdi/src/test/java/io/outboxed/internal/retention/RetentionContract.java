@@ -275,8 +275,8 @@ public interface RetentionContract extends JdbcContract {
     default void a_handler_whose_registration_was_removed_is_registered_again_like_a_new_one() throws Exception {
         rows().handler("back", 1);
         removeRetired();
-        try (JdbcRelayStore store =
-                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), jdbc().prefix(), false, dropped -> {})) {
+        try (JdbcRelayStore store = new JdbcRelayStore(
+                jdbc().source(), jdbc().dialect(), jdbc().prefix(), false, dropped -> {}, Duration.ofSeconds(10))) {
             long before = store.store().handlers().snapshot().version();
             assertThat(store.store()
                             .handlers()

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.JdbcContract;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -50,8 +51,8 @@ public interface SchemaContract extends JdbcContract {
         assertThat(jdbc().count(other() + "shard")).isEqualTo(64);
         new LockProbe(jdbc().source(), jdbc().source(), jdbc().dialect(), other()).check();
         new DatabaseCheck(jdbc().source(), jdbc().dialect(), other()).check();
-        try (JdbcRelayStore store =
-                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), other(), false, dropped -> {})) {
+        try (JdbcRelayStore store = new JdbcRelayStore(
+                jdbc().source(), jdbc().dialect(), other(), false, dropped -> {}, Duration.ofSeconds(10))) {
             assertThat(store.store().shards().all()).hasSize(64);
         }
     }

@@ -96,7 +96,8 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     /** The store of another node. */
     RelayStore newStore(boolean keepHistory) {
-        JdbcRelayStore created = new JdbcRelayStore(source, dialect, prefix(), keepHistory, dropped::add);
+        JdbcRelayStore created =
+                new JdbcRelayStore(source, dialect, prefix(), keepHistory, dropped::add, Duration.ofSeconds(10));
         stores.add(created);
         return created.store();
     }
@@ -117,7 +118,8 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     /** The store of another node, which claims lanes by rows. */
     RelayStore newClaimingStore() {
-        JdbcRelayStore created = JdbcRelayStore.withClaimRows(source, dialect, prefix(), false, dropped::add);
+        JdbcRelayStore created =
+                JdbcRelayStore.withClaimRows(source, dialect, prefix(), false, dropped::add, Duration.ofSeconds(10));
         stores.add(created);
         return created.store();
     }

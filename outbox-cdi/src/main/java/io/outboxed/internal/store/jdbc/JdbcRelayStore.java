@@ -17,10 +17,17 @@ import java.util.function.Consumer;
 /** A relay's store with its own small pool of connections. Close it after the relay has stopped. */
 public final class JdbcRelayStore implements AutoCloseable {
     private static final int CONNECTIONS = 4;
+    /** Of the membership's thread and of the loop, which gives shards back. */
+    private static final int MEMBERSHIP = 2;
+
+    private static final int BEATS_IN_A_LEASE = 3;
 
     private final Connections connections;
-    /** Heartbeats have their own connection, so that they wait for no other statement. */
-    private final Connections heartbeats;
+    /**
+     * Heartbeats wait for no other statement. One that a lost network path keeps from its answer is given up in time for
+     * the next one, with the hand-overs of shards, which the same thread does.
+     */
+    private final Connections membership;
     /** Counting a million rows, deleting old ones or changing partitions must not delay the relay. */
     private final Connections statistics;
 
@@ -31,7 +38,9 @@ public final class JdbcRelayStore implements AutoCloseable {
     private final Sql sql;
 
     /**
-     * @param source opens connections that take part in no JTA transaction; at most six at a time
+     * For a node that claims shards.
+     *
+     * @param source opens connections that take part in no JTA transaction; at most seven at a time
      * @param dropped called when the database has rejected an optional part, which was left out: an error text, or a
      *     history row
      */
@@ -40,8 +49,9 @@ public final class JdbcRelayStore implements AutoCloseable {
             Dialect dialect,
             String prefix,
             boolean keepHistory,
-            Consumer<StoreException> dropped) {
-        this(source, dialect, prefix, keepHistory, dropped, (connections, sql) -> null);
+            Consumer<StoreException> dropped,
+            Duration lease) {
+        this(source, dialect, prefix, keepHistory, dropped, lease, (connections, sql) -> null);
     }
 
     /**
@@ -58,7 +68,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             Consumer<StoreException> dropped,
             Duration lease) {
         LockSession session = new LockSession(source, dialect, prefix, lease);
-        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, (connections, sql) -> session);
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, lease, (connections, sql) -> session);
     }
 
     /** For a node that claims lanes by rows. */
@@ -67,8 +77,9 @@ public final class JdbcRelayStore implements AutoCloseable {
             Dialect dialect,
             String prefix,
             boolean keepHistory,
-            Consumer<StoreException> dropped) {
-        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, ClaimRows::new);
+            Consumer<StoreException> dropped,
+            Duration lease) {
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, lease, ClaimRows::new);
     }
 
     private JdbcRelayStore(
@@ -77,20 +88,22 @@ public final class JdbcRelayStore implements AutoCloseable {
             String prefix,
             boolean keepHistory,
             Consumer<StoreException> dropped,
+            Duration lease,
             BiFunction<Connections, Sql, LaneRights> claims) {
         this.sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
-        this.heartbeats = new Connections(source, dialect, 1);
+        this.membership = new Connections(source, dialect, MEMBERSHIP, lease.dividedBy(BEATS_IN_A_LEASE));
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
-        JdbcShards shards = new JdbcShards(connections, sql);
+        JdbcShards fence = new JdbcShards(connections, sql);
+        JdbcShards shards = new JdbcShards(membership, sql);
         this.rights = claims.apply(connections, sql);
         this.store = new RelayStore(
-                new JdbcNodes(heartbeats, sql),
+                new JdbcNodes(membership, sql),
                 rights == null ? shards : new ReservedShards(shards, rights.kind(), rights::owner),
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
-                new JdbcFencedWrites(rights == null ? shards : rights, sql, keepHistory, dropped),
+                new JdbcFencedWrites(rights == null ? fence : rights, sql, keepHistory, dropped),
                 new JdbcBacklog(statistics, sql),
                 Optional.ofNullable(rights));
     }
@@ -126,7 +139,7 @@ public final class JdbcRelayStore implements AutoCloseable {
         if (rights != null) {
             rights.close();
         }
-        heartbeats.close();
+        membership.close();
         statistics.close();
         connections.close();
     }

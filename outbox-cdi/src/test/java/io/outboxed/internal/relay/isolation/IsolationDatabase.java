@@ -42,7 +42,8 @@ final class IsolationDatabase implements AutoCloseable {
 
     /** The store of another node. */
     JdbcRelayStore newStore() {
-        return new JdbcRelayStore(source(), dialect, SqlText.DEFAULT_PREFIX, false, dropped -> {});
+        return new JdbcRelayStore(
+                source(), dialect, SqlText.DEFAULT_PREFIX, false, dropped -> {}, Duration.ofSeconds(10));
     }
 
     Dialect dialect() {

@@ -45,8 +45,8 @@ class LoopCrashTest extends MembershipFixture {
         try (JdbcFixture database = new JdbcFixture(
                         () -> DriverManager.getConnection("jdbc:h2:mem:crash;DB_CLOSE_DELAY=-1", "sa", ""),
                         Dialect.H2);
-                JdbcRelayStore store =
-                        new JdbcRelayStore(database.source(), Dialect.H2, "outbox_", false, dropped -> {})) {
+                JdbcRelayStore store = new JdbcRelayStore(
+                        database.source(), Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10))) {
             Handlers handlers = new Handlers();
             RelayNode node = new RelayNode(
                     new RelayDependencies(

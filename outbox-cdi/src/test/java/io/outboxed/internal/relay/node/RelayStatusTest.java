@@ -37,7 +37,8 @@ class RelayStatusTest {
     void it_tells_an_unreachable_database_from_stuck_threads() {
         ConnectionSource source = () -> DriverManager.getConnection("jdbc:h2:mem:status;DB_CLOSE_DELAY=-1", "sa", "");
         new Schema(source, Dialect.H2, "outbox_").create();
-        JdbcRelayStore store = new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {});
+        JdbcRelayStore store =
+                new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
         SimulatedHandlers handlers = new SimulatedHandlers(
                 Map.of(new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL), 0, handler -> false);
         RelayNode node = new RelayNode(

@@ -7,6 +7,7 @@ import io.outboxed.internal.schema.Schema;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,8 @@ class JdbcBacklogTest {
     @Test
     void one_count_of_the_backlog_opens_one_connection() {
         new Schema(this::open, Dialect.H2, "outbox_").create();
-        try (JdbcRelayStore store = new JdbcRelayStore(this::open, Dialect.H2, "outbox_", false, dropped -> {})) {
+        try (JdbcRelayStore store =
+                new JdbcRelayStore(this::open, Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10))) {
             opened.set(0);
             assertThat(store.store().statistics().backlog().ready()).isZero();
             assertThat(opened).hasValue(1);

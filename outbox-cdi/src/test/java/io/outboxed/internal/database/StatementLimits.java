@@ -4,25 +4,24 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Opens connections and collects what is executed on them while the network has no limit. */
-public final class UnlimitedStatements implements ConnectionSource {
+/** Opens connections and records how long the server may take to answer what is executed on them. */
+public final class StatementLimits implements ConnectionSource {
     private final ConnectionSource source;
-    private final List<String> found = new ArrayList<>();
-    private int statements;
+    private final Queue<Statement> statements = new ConcurrentLinkedQueue<>();
 
-    public UnlimitedStatements(ConnectionSource source) {
+    /** @param limitMillis 0 for none */
+    public record Statement(String text, int limitMillis) {}
+
+    public StatementLimits(ConnectionSource source) {
         this.source = source;
     }
 
-    public List<String> found() {
-        return found;
-    }
-
-    public int statements() {
-        return statements;
+    public List<Statement> statements() {
+        return List.copyOf(statements);
     }
 
     @Override
@@ -37,10 +36,11 @@ public final class UnlimitedStatements implements ConnectionSource {
                         case "setNetworkTimeout":
                             limit[0] = (int) arguments[1];
                             return null;
-                        case "prepareStatement", "createStatement", "commit":
-                            statements++;
-                            (limit[0] == 0 ? found : new ArrayList<String>())
-                                    .add(method.getName() + (arguments == null ? "" : " " + List.of(arguments)));
+                        case "prepareStatement":
+                            statements.add(new Statement((String) arguments[0], limit[0]));
+                            break;
+                        case "createStatement", "commit", "rollback":
+                            statements.add(new Statement(method.getName(), limit[0]));
                             break;
                         default:
                             break;
