@@ -3,7 +3,11 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A shard moves when nothing is running in it. What if a call does not end? */
@@ -65,5 +69,27 @@ class LeavingShardsTest {
         node.pass(Duration.ofMillis(1_100));
 
         assertThat(node.calls.poll().delivery().head().lane()).isEqualTo(7);
+    }
+
+    /** Its next owner would take it for clean. Nothing but the time of those who wait would be gained by trying. */
+    @Test
+    void a_shard_whose_last_owner_died_works_on_although_only_another_node_has_a_handler() {
+        LoneRelay older = new LoneRelay(
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL),
+                SimulatedHandlers.registrations(
+                        Map.of(new HandlerKey("audited", LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL)));
+        older.holdsAllShards(true);
+        older.publish(7, "audited");
+        MessageHead head = older.publish(7 + 64);
+        older.turns();
+        Call counted = older.calls.poll();
+        assertThat(older.store.starts(head)).isEqualTo(1);
+
+        older.relay.leaveLackingHandlers("other");
+        older.isNotBegun(counted);
+
+        assertThat(older.store.starts(head)).as("it may run at once").isEqualTo(1);
+        assertThat(older.calls.poll()).isNotNull();
     }
 }

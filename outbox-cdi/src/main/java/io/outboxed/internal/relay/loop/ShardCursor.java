@@ -148,6 +148,11 @@ class ShardCursor {
         return leavingTo != null;
     }
 
+    /** Its next owner takes it for clean. */
+    boolean mayLeave() {
+        return !isLeaving() && suspects.isExhausted();
+    }
+
     String leavingTo() {
         return leavingTo;
     }

@@ -28,7 +28,7 @@ final class ShardHandover {
     void leave(int count, String newOwner, long now) {
         int left = count - state.shards().leaving().size();
         List<ShardCursor> staying = state.shards().all().stream()
-                .filter(shard -> !shard.isLeaving() && shard.suspects.isExhausted())
+                .filter(ShardCursor::mayLeave)
                 .sorted(Comparator.comparing(this::isBusy))
                 .toList();
         for (ShardCursor shard : staying) {
@@ -41,7 +41,7 @@ final class ShardHandover {
     void leave(Collection<Integer> numbers, String newOwner, long now) {
         for (int number : numbers) {
             ShardCursor shard = state.shards().get(number);
-            if (shard != null && !shard.isLeaving()) {
+            if (shard != null && shard.mayLeave()) {
                 shard.leave(newOwner, now);
             }
         }
