@@ -73,7 +73,8 @@ final class PartitionsCommand implements Callable<Integer> {
 
     @Option(
             names = "--convert",
-            description = "even if many rows have to leave the tail; no session can write to the history meanwhile")
+            description =
+                    "even if many or large rows have to leave the tail; no session can write to the history meanwhile")
     boolean convert;
 
     @Option(names = "--yes", description = "don't ask for confirmation")
@@ -181,8 +182,8 @@ final class PartitionsCommand implements Callable<Integer> {
                     + postponed.next());
         }
         if (run instanceof PartitionRun.TailTooLong) {
-            return Optional.of("No partition was added, because the tail has too many rows: choose a quiet time and"
-                    + " pass --convert.");
+            return Optional.of("Partitions are missing, because the tail has too many rows, or rows that take too long"
+                    + " to move: choose a quiet time and pass --convert.");
         }
         return Optional.empty();
     }

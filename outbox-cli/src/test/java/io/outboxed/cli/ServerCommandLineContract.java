@@ -257,7 +257,7 @@ abstract class ServerCommandLineContract extends CommandLineContract {
                 .contains("The tail has at least 10,001 rows", "pass --convert");
         assertThat(run("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--yes"))
                 .isEqualTo(ExitCode.FOUND);
-        assertThat(terminal().output()).contains("No partition was added");
+        assertThat(terminal().output()).contains("Partitions are missing");
         assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--convert", "--yes"))
                 .contains("statements were executed.")
                 .doesNotContain("0 statements");

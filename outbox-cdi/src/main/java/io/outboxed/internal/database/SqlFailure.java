@@ -71,6 +71,11 @@ public final class SqlFailure {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 
+    /** Whether PostgreSQL has ended a statement at its limit of time, or because an administrator wanted that. */
+    public static boolean isCancelled(Throwable failure) {
+        return any(failure, e -> hasState(e, Set.of("57014")));
+    }
+
     /** Whether the database refuses such a statement for any row, until an administrator has fixed the cause. */
     public static boolean isForAllRows(Throwable failure) {
         return any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));

@@ -593,9 +593,10 @@ public final class OutboxLog {
                 + " s, so its partitions were not changed; the next run retries: " + statement);
     }
 
-    public static void partitionTailTooLong(String table, String tail, long most) {
-        warn("OUTBOX-0466 partition " + tail + " of " + table + " holds more than " + most + " rows: adding partitions"
-                + " would lock the history for too long, so none were added. Add them manually at a quiet time"
+    /** @param rows what is wrong with them */
+    public static void partitionTailTooLong(String table, String tail, String rows) {
+        warn("OUTBOX-0466 partition " + tail + " of " + table + " holds " + rows + ": adding partitions would lock the"
+                + " history for too long, so they were not added. Add them manually at a quiet time"
                 + " (docs/tables.md#history)");
     }
 

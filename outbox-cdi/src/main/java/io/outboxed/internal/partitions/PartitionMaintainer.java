@@ -78,7 +78,8 @@ public final class PartitionMaintainer {
             return new PartitionRun.Busy();
         }
         try (Undo unlock = () -> number(jdbc, sql.unlock());
-                Undo waitAsBefore = waitBriefly(jdbc)) {
+                Undo waitAsBefore = waitBriefly(jdbc);
+                Undo limitAsBefore = limitStatements(jdbc)) {
             return maintain(jdbc, recorder);
         }
     }
@@ -95,34 +96,57 @@ public final class PartitionMaintainer {
         return () -> jdbc.update(sql.setLockWait(before));
     }
 
+    private Undo limitStatements(Jdbc jdbc) throws SQLException {
+        if (dialect != Dialect.POSTGRESQL) {
+            return () -> {};
+        }
+        String before =
+                jdbc.list(sql.statementLimit, row -> row.getString("found")).get(0);
+        jdbc.update(sql.setStatementLimit(settings.statementLimit().toMillis() + "ms"));
+        return () -> jdbc.update(sql.setStatementLimit(before));
+    }
+
     private PartitionRun maintain(Jdbc jdbc, PartitionRecorder recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
-        boolean tooLong = rows > settings.maxTailRows();
+        Optional<String> tooLong = rows > settings.maxTailRows()
+                ? Optional.of("more than " + settings.maxTailRows() + " rows")
+                : Optional.empty();
         List<PartitionStep> steps = new ArrayList<>();
-        if (!tooLong) {
+        if (tooLong.isEmpty()) {
             steps.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
         }
         plan.dropped().forEach(old -> steps.add(PartitionStep.drop(old, sql.drop(old))));
         RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
         for (PartitionStep step : steps) {
+            if (tooLong.isPresent() && step.adds()) {
+                continue;
+            }
             try {
                 recorded.make(step);
             } catch (SQLException e) {
-                if (!SqlFailure.isLocked(e)) {
+                if (SqlFailure.isLocked(e)) {
+                    OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
+                    return new PartitionRun.Postponed(recorded.statements(), step.first());
+                }
+                if (!takesTooLong(step, e)) {
                     throw e;
                 }
-                OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
-                return new PartitionRun.Postponed(recorded.statements(), step.first());
+                tooLong = Optional.of("rows that take longer than "
+                        + settings.statementLimit().toSeconds() + " s to move");
             }
         }
         recorded.end();
-        if (tooLong) {
-            OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), settings.maxTailRows());
+        if (tooLong.isPresent()) {
+            OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), tooLong.get());
             return new PartitionRun.TailTooLong(recorded.statements(), rows);
         }
         return new PartitionRun.Done(recorded.statements());
+    }
+
+    private boolean takesTooLong(PartitionStep step, SQLException failure) {
+        return step.adds() && !settings.statementLimit().isZero() && SqlFailure.isCancelled(failure);
     }
 
     private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {

@@ -21,6 +21,9 @@ public sealed interface PartitionRun {
     /** A transaction that uses the history did not end in time. The next run tries again. */
     record Postponed(List<String> statements, String next) implements PartitionRun {}
 
-    /** The tail has too many rows to add a partition without a pause; old ones were dropped nevertheless. */
+    /**
+     * The tail has too many rows, or too large ones, to add all partitions without a pause; old ones were dropped
+     * nevertheless.
+     */
     record TailTooLong(List<String> statements, long rows) implements PartitionRun {}
 }

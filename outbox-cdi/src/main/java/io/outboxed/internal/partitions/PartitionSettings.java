@@ -12,9 +12,16 @@ import java.util.Optional;
  * @param maxTailRows with more rows in the tail than this, no partition is added: the tail's rows are copied or read
  *     while no session can write to the history
  * @param lockWait how long a change waits for its lock, at least a second. Writers of the history wait behind it
+ * @param statementLimit PostgreSQL: how long a statement may take, because the tail's rows may be few and large; zero
+ *     is as long as it takes. MySQL and MariaDB need no such limit: they complete a change whose client is gone
  */
 public record PartitionSettings(
-        Period period, Duration lookAhead, Optional<Duration> retention, long maxTailRows, Duration lockWait) {
+        Period period,
+        Duration lookAhead,
+        Optional<Duration> retention,
+        long maxTailRows,
+        Duration lockWait,
+        Duration statementLimit) {
     public static final Duration DEFAULT_LOOK_AHEAD = Duration.ofDays(30);
     public static final Duration DEFAULT_INTERVAL = Duration.ofHours(1);
     /** MySQL has at most 8192 partitions, past ones included. */
@@ -26,18 +33,22 @@ public record PartitionSettings(
     /** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. */
     public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
 
+    /** As long as a relay waits for a lock. Shorter than its limit for the network, whose end the server does not notice. */
+    public static final Duration DEFAULT_STATEMENT_LIMIT = Duration.ofSeconds(5);
+
     private static final long ANY_NUMBER = Long.MAX_VALUE - 1;
 
     public PartitionSettings {
-        if (lookAhead.isNegative() || lockWait.toSeconds() < 1 || maxTailRows < 0) {
-            throw new IllegalArgumentException(
-                    "look-ahead " + lookAhead + ", lock wait " + lockWait + ", rows in the tail " + maxTailRows);
+        if (lookAhead.isNegative() || lockWait.toSeconds() < 1 || maxTailRows < 0 || statementLimit.isNegative()) {
+            throw new IllegalArgumentException("look-ahead " + lookAhead + ", lock wait " + lockWait
+                    + ", rows in the tail " + maxTailRows + ", limit of a statement " + statementLimit);
         }
     }
 
     /** What a relay uses. */
     public static PartitionSettings of(Period period, Duration lookAhead, Optional<Duration> retention) {
-        return new PartitionSettings(period, lookAhead, retention, DEFAULT_MAX_TAIL_ROWS, DEFAULT_LOCK_WAIT);
+        return new PartitionSettings(
+                period, lookAhead, retention, DEFAULT_MAX_TAIL_ROWS, DEFAULT_LOCK_WAIT, DEFAULT_STATEMENT_LIMIT);
     }
 
     public static Duration mostAhead(Period period) {
@@ -46,7 +57,7 @@ public record PartitionSettings(
 
     /** For a run by hand, when the history may be locked for as long as it takes. */
     public PartitionSettings withAnyTail() {
-        return new PartitionSettings(period, lookAhead, retention, ANY_NUMBER, lockWait);
+        return new PartitionSettings(period, lookAhead, retention, ANY_NUMBER, lockWait, Duration.ZERO);
     }
 
     public boolean acceptsAnyTail() {

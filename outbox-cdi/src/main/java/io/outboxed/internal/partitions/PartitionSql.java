@@ -137,6 +137,14 @@ final class PartitionSql extends SqlText {
         return isPostgres() ? wait.toMillis() + "ms" : String.valueOf(wait.toSeconds());
     }
 
+    // ---- how long a statement may take (PostgreSQL) ----
+
+    final String statementLimit = "SELECT current_setting('statement_timeout') AS found";
+
+    String setStatementLimit(String value) {
+        return "SET statement_timeout = '" + value + "'";
+    }
+
     // ---- changes: each list is one transaction ----
 
     /** MySQL, MariaDB: splits the tail, whose rows are copied. */

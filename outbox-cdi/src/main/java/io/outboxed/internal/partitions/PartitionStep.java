@@ -22,6 +22,10 @@ record PartitionStep(List<PartitionChange> changes, List<String> statements) {
         return new PartitionStep(List.of(new PartitionChange.Drop(old)), statements);
     }
 
+    boolean adds() {
+        return changes.stream().allMatch(PartitionChange.Add.class::isInstance);
+    }
+
     String first() {
         return statements.get(0);
     }

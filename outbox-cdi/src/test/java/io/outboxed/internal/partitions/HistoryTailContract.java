@@ -49,8 +49,13 @@ interface HistoryTailContract extends PartitionsFixture {
     @Test
     default void a_long_tail_is_left_alone_unless_that_is_wanted() throws Exception {
         rows().history(rows().ago(Duration.ZERO), 11);
-        PartitionSettings few =
-                new PartitionSettings(Period.DAY, DAY, FOR_EVER, 10, PartitionSettings.DEFAULT_LOCK_WAIT);
+        PartitionSettings few = new PartitionSettings(
+                Period.DAY,
+                DAY,
+                FOR_EVER,
+                10,
+                PartitionSettings.DEFAULT_LOCK_WAIT,
+                PartitionSettings.DEFAULT_STATEMENT_LIMIT);
 
         assertThat(maintainer(few).dryRun(admin()).tailTooLong()).isTrue();
         try (CapturedLog log = new CapturedLog()) {

@@ -37,10 +37,21 @@ interface NewPartitionsContract extends PartitionsFixture {
 
     @Test
     default void hours_and_months_follow_each_other() throws Exception {
-        run(new PartitionSettings(Period.HOUR, Duration.ofHours(5), FOR_EVER, 10, PartitionSettings.DEFAULT_LOCK_WAIT));
+        run(new PartitionSettings(
+                Period.HOUR,
+                Duration.ofHours(5),
+                FOR_EVER,
+                10,
+                PartitionSettings.DEFAULT_LOCK_WAIT,
+                PartitionSettings.DEFAULT_STATEMENT_LIMIT));
         int hours = layout().partitions().size();
         run(new PartitionSettings(
-                Period.MONTH, DAY.multipliedBy(62), FOR_EVER, 10, PartitionSettings.DEFAULT_LOCK_WAIT));
+                Period.MONTH,
+                DAY.multipliedBy(62),
+                FOR_EVER,
+                10,
+                PartitionSettings.DEFAULT_LOCK_WAIT,
+                PartitionSettings.DEFAULT_STATEMENT_LIMIT));
 
         assertThat(hours).isBetween(5, 6);
         assertThat(layout().partitions()).hasSizeBetween(hours + 2, hours + 4);

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -109,6 +114,63 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
                 .contains("ALTER TABLE " + HISTORY + " DETACH PARTITION " + HISTORY + "_rest")
                 .noneMatch(statement -> statement.startsWith("INSERT") && statement.contains("< " + firstEnd()));
         assertThat(layout().tail()).isEqualTo(HISTORY + "_rest");
+    }
+
+    @Test
+    void rows_of_the_tail_that_take_too_long_to_move_are_left_alone_and_old_partitions_are_dropped() throws Exception {
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        long rowOfTheTail = aRowOfTheTailThatTakes("60");
+        PartitionRun run;
+        try (Connections connections = new Connections(this::connect, dialect(), 1);
+                CapturedLog log = new CapturedLog()) {
+            run = connections.read(jdbc ->
+                    maintainer(days(12, Optional.of(DAY.multipliedBy(7)))).run(jdbc.connection()));
+            assertThat(log.lines)
+                    .anyMatch(line ->
+                            line.contains("OUTBOX-0466") && line.contains(HISTORY + "_rest") && line.contains("5 s"));
+        }
+        assertThat(run).isInstanceOf(PartitionRun.TailTooLong.class);
+        assertThat(run.statements()).endsWith("DROP TABLE " + HISTORY + "_p20010101");
+        assertThat(countTail()).isEqualTo(1);
+        assertThat(lastEnd()).as("later partitions would leave a gap").isLessThan(rowOfTheTail);
+    }
+
+    @Test
+    void a_conversion_has_no_limit_of_time_not_even_the_sessions() throws Exception {
+        aRowOfTheTailThatTakes("0.5");
+        execute("SET statement_timeout = '200ms'");
+
+        assertThat(run(days(12, FOR_EVER).withAnyTail())).isInstanceOf(PartitionRun.Done.class);
+        assertThat(countTail()).isZero();
+        assertThat(new Jdbc(admin(), dialect())
+                        .list("SELECT current_setting('statement_timeout') AS found", row -> row.getString("found")))
+                .as("afterwards")
+                .containsExactly("200ms");
+    }
+
+    @Test
+    void a_relays_limit_of_time_ends_a_statement_before_the_network_does() throws Exception {
+        RelayConnection relay = RelayConnection.open(this::connect, dialect());
+        assertThat(PartitionSettings.DEFAULT_STATEMENT_LIMIT)
+                .isLessThan(Duration.ofMillis(relay.connection().getNetworkTimeout()));
+        relay.close();
+    }
+
+    /** As a row with a payload that is large enough. */
+    private long aRowOfTheTailThatTakes(String seconds) throws SQLException {
+        run(days(2, FOR_EVER));
+        long time = rows().ago(DAY.multipliedBy(-10));
+        rows().history(time, 1);
+        execute("ALTER TABLE " + HISTORY + " ADD CONSTRAINT slow CHECK (pg_sleep(" + seconds
+                + ")::TEXT IS NOT NULL) NOT VALID");
+        return time;
+    }
+
+    private long lastEnd() throws SQLException {
+        return layout().partitions().stream()
+                .mapToLong(HistoryPartition::to)
+                .max()
+                .orElseThrow();
     }
 
     private String firstEnd() {
