@@ -58,6 +58,15 @@ class GeneratedProjectTest {
     }
 
     @Test
+    void its_server_starts_on_the_port_that_its_build_has_reserved() throws IOException {
+        String port = "test.server.port";
+        assertThat(Template.pom())
+                .contains("<portName>" + port + "</portName>", "<" + port + ">${" + port + "}</" + port + ">");
+        assertThat(Files.readString(project.resolve("src/test/resources/arquillian.xml")))
+                .contains("<property name=\"port\">${" + port + ":", ">--port ${" + port + ":");
+    }
+
+    @Test
     void its_test_without_a_server_passes() throws Exception {
         compile();
 

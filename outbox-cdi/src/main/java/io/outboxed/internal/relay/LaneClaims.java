@@ -100,6 +100,18 @@ public final class LaneClaims {
         return isDenied(lane) && !givenBack.contains(lane);
     }
 
+    /** Whether no lane can be claimed now, whatever is found. */
+    public boolean isFull(long now) {
+        return locks != null && (held.size() >= MOST_HELD || now - barredUntil < 0);
+    }
+
+    /** With locks: the lanes that rows may be brought in of. */
+    public Set<Long> claimed() {
+        Set<Long> claimed = new HashSet<>(held);
+        claimed.removeAll(dropped);
+        return claimed;
+    }
+
     /** Whether reading on is worth a statement: it finds lanes that can be claimed now. */
     public boolean hasRoom(long now) {
         return untilRoom(now) == 0;

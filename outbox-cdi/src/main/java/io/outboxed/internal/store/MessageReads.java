@@ -44,6 +44,9 @@ public interface MessageReads {
     /** Lane rows of these shards that are due now, the earliest first. */
     List<LaneWait> due(Collection<Integer> shards, int limit);
 
+    /** All lane rows of these lanes that are due now. Of up to 500 lanes, the earliest first. */
+    List<LaneWait> dueOf(Collection<Long> lanes);
+
     /** What waits in these lanes: the groups of their lane rows, by lane. */
     Map<Long, Set<String>> waits(Collection<Long> lanes);
 

@@ -295,10 +295,12 @@ class LaneClaimsTest {
         mine.room = 1;
         assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L);
         mine.room = Integer.MAX_VALUE;
+        assertThat(claims.isFull(now)).isTrue();
         assertThat(other.tryLock(List.of(2L))).as("what the attempt has locked").containsExactly(2L);
         other.unlock(List.of(2L));
         assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L);
         pass(Duration.ofSeconds(1));
+        assertThat(claims.isFull(now)).isFalse();
         assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L, 2L, 3L);
     }
 

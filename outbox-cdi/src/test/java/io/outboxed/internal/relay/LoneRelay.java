@@ -19,6 +19,7 @@ import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -46,6 +47,8 @@ final class LoneRelay {
 
     final SimulatedHandlers handlers;
     final RelayLoop relay;
+    private final RelayStore ports;
+    private final String me;
     final RecordingBackend metrics = new RecordingBackend();
     /** The next statement of this name fails, as if the connection were cut. */
     String cut = "";
@@ -88,16 +91,26 @@ final class LoneRelay {
     }
 
     LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
-        this(SHARE, config, handlers, foreign);
+        this(SHARE, config, handlers, foreign, false);
     }
 
     /** @param share how many calls of a handler run at the same time */
     LoneRelay(int share, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
-        this(share, config(retry, 0), handlers, List.of());
+        this(share, config(retry, 0), handlers, List.of(), false);
+    }
+
+    static LoneRelay claimingLanes(int share, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
+        return new LoneRelay(share, config(retry, 0), handlers, List.of(), true);
     }
 
     private LoneRelay(
-            int share, OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+            int share,
+            OutboxConfig config,
+            Map<HandlerKey, HandlerMode> handlers,
+            List<HandlerRegistration> foreign,
+            boolean claimsLanes) {
+        this.me = (claimsLanes ? LaneClaim.ROW_LOCK.nodePrefix() : "") + "me";
+        this.ports = claimsLanes ? store.portsWithClaimRows() : store.ports();
         this.calls = new CallQueue(share);
         this.handlers = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
@@ -121,8 +134,9 @@ final class LoneRelay {
                 (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
         register(SimulatedHandlers.registrations(handlers));
         register(foreign);
-        store.nodes().join("me", "me", 1);
-        leaseClock.beat(leaseClock.about("me"));
+        store.nodes().join(me, me, 1);
+        ports.locks().ifPresent(locks -> locks.open(me));
+        leaseClock.beat(leaseClock.about(me));
     }
 
     void register(Collection<HandlerRegistration> handlers) {
@@ -136,17 +150,17 @@ final class LoneRelay {
     }
 
     void gains(int shard, boolean ownerDied) {
-        relay.gained(leased(shard, "me"), ownerDied);
+        relay.gained(leased(ports, shard, me), ownerDied);
     }
 
     /** A decision of another node, which loses the shard when this one gains it. */
     void elsewhere(int shard, FencedWrite write) {
-        store.ports().writes().write(leased(shard, "other"), List.of(write));
+        store.ports().writes().write(leased(store.ports(), shard, "other"), List.of(write));
     }
 
-    private Lease leased(int shard, String owner) {
-        ShardOwner before = store.shards().all().get(shard);
-        return new Lease(shard, owner, store.shards().take(before, owner).orElseThrow());
+    private static Lease leased(RelayStore by, int shard, String owner) {
+        ShardOwner before = by.shards().all().get(shard);
+        return new Lease(shard, owner, by.shards().take(before, owner).orElseThrow());
     }
 
     MessageHead publish(long lane) {
@@ -192,7 +206,7 @@ final class LoneRelay {
     /** Time passes, and the node beats. */
     void later(Duration time) {
         now += time.toNanos();
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.about(me));
     }
 
     /** The loop takes turns until there is nothing left to do at this moment. */
@@ -260,7 +274,7 @@ final class LoneRelay {
     }
 
     private RelayStore reached() {
-        return ObservedStore.of(store.ports(), new ObservedStore.Observer() {
+        return ObservedStore.of(ports, new ObservedStore.Observer() {
             @Override
             public void before(String call) {
                 if (call.equals("waiting")) {
@@ -271,7 +285,7 @@ final class LoneRelay {
                     throw new StoreException("the connection was cut: " + call, true, null);
                 }
                 if (call.equals(locked)) {
-                    throw new ShardLockedException(new Lease(7, "me", 1));
+                    throw new ShardLockedException(new Lease(7, me, 1));
                 }
                 if (call.equals(held)) {
                     throw new StoreException("a row is locked", true, new SQLException("locked", "55P03"));

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What a relay reads: ready rows, lanes, and what waits. */
@@ -121,17 +122,23 @@ final class MemoryReading implements MessageReads {
 
     @Override
     public List<LaneWait> due(Collection<Integer> shards, int limit) {
+        return due(wait -> shards.contains(wait.shard())).limit(limit).toList();
+    }
+
+    @Override
+    public List<LaneWait> dueOf(Collection<Long> lanes) {
+        return due(wait -> lanes.contains(wait.lane())).toList();
+    }
+
+    private Stream<LaneWait> due(Predicate<LaneWait> which) {
         return tables.lanes.entrySet().stream()
-                .filter(each -> shards.contains(each.getValue().shard)
-                        && each.getValue().resumeAt != null
-                        && each.getValue().resumeAt <= micros.getAsLong())
+                .filter(each -> each.getValue().resumeAt != null && each.getValue().resumeAt <= micros.getAsLong())
                 .sorted(Comparator.comparingLong(each -> each.getValue().resumeAt))
-                .limit(limit)
                 .map(each -> new LaneWait(
                         each.getKey().lane(),
                         each.getValue().shard,
                         each.getKey().group()))
-                .toList();
+                .filter(which);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** Operations in terms of which the contract is written. */
 interface StoreContract {
@@ -78,6 +79,13 @@ interface StoreContract {
 
     default List<String> dueGroups() {
         return store().reads().due(List.of(SHARD), 100).stream()
+                .map(LaneWait::group)
+                .toList();
+    }
+
+    /** Read by lane. */
+    default List<String> dueGroupsOf(long... lanes) {
+        return store().reads().dueOf(LongStream.of(lanes).boxed().toList()).stream()
                 .map(LaneWait::group)
                 .toList();
     }

@@ -53,6 +53,15 @@ interface WaitsContract extends StoreContract {
     }
 
     @Test
+    default void what_is_due_is_also_read_for_chosen_lanes_the_earliest_first() {
+        write(resolve(publish(), retry("A", HOUR), retry("B", 0), retry("C", 0)));
+        write(new FencedWrite.Postpone(laneOf("C"), -HOUR));
+        assertThat(dueGroupsOf(LANE, LANE + 1)).containsExactly("C", "B");
+        assertThat(dueGroupsOf(LANE + 1)).isEmpty();
+        assertThat(dueGroupsOf()).isEmpty();
+    }
+
+    @Test
     default void a_postponed_lane_is_not_read_before_its_time() {
         MessageHead head = publish();
         write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.Postpone(laneOf(GROUP), HOUR));

@@ -118,6 +118,8 @@ final class DueReader {
         }
         if (due.size() < limit) {
             noteParked(shards, due);
+        } else if (claims.isFull(now)) {
+            return store.reads().dueOf(claims.claimed());
         }
         return due;
     }
@@ -188,7 +190,7 @@ final class DueReader {
 
     /**
      * Its call does not end, or another node has the lane. Not those that this node has no room to claim: there may be
-     * any number of them, and there is nothing to be found behind them.
+     * any number of them, and those of its own lanes are read without them.
      */
     private boolean isReadInVain(LaneWait wait) {
         return claims.isDenied(wait.lane()) || claims.mayBringIn(wait.lane()) && !mayBringIn(wait);

@@ -189,10 +189,16 @@ final class JdbcReading implements MessageReads {
         }
         List<Object> parameters = new ArrayList<>(shards);
         parameters.add(limit);
-        return connections.read(jdbc -> jdbc.list(
-                sql.due(shards.size()),
-                row -> new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),
-                parameters.toArray()));
+        return connections.read(jdbc -> jdbc.list(sql.due(shards.size()), JdbcReading::laneWait, parameters.toArray()));
+    }
+
+    @Override
+    public List<LaneWait> dueOf(Collection<Long> lanes) {
+        return inParts(lanes, sql::dueOf, (jdbc, row) -> laneWait(row));
+    }
+
+    private static LaneWait laneWait(ResultSet row) throws SQLException {
+        return new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group"));
     }
 
     @Override

@@ -215,6 +215,7 @@ class PostgreSqlPlansTest {
         all.add(query(sql.newestDead(List.of(Sql.DEAD_HANDLER, Sql.DIED_BEFORE)), "A", 7L, 7L, id, "A", 100));
         all.add(query(sql.oldestDead(List.of(Sql.DIED_UNTIL, Sql.DIED_AFTER)), 9L, 7L, 7L, id, "A", 100));
         all.add(query(sql.due(2), 7, 8, 100));
+        all.add(query(sql.dueOf(2), 7L, 8L));
         all.add(query(sql.waits(2), 7L, 8L));
         all.add(query(sql.laneRow, 7L, "A"));
         all.add(query(sql.oldestReady));
