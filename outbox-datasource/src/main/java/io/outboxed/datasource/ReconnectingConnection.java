@@ -34,6 +34,9 @@ final class ReconnectingConnection implements InvocationHandler {
             Set.of("setAutoCommit", "setTransactionIsolation", "setReadOnly", "setCatalog", "setSchema");
     private static final Set<String> STATEMENTS = Set.of("createStatement", "prepareStatement", "prepareCall");
 
+    /** Who sets a limit for the network remembers the one before it. */
+    private static final Set<String> FIRST_OF_BORROWERS = Set.of("getNetworkTimeout");
+
     private static final int SECONDS_TO_ANSWER = 5;
 
     private final Opening opening;
@@ -87,7 +90,7 @@ final class ReconnectingConnection implements InvocationHandler {
         }
         boolean inTransaction = transactional();
         try {
-            if (SETTINGS.contains(name) || STATEMENTS.contains(name)) {
+            if (SETTINGS.contains(name) || STATEMENTS.contains(name) || FIRST_OF_BORROWERS.contains(name)) {
                 replaceIfDead();
             }
             Object answer = call(current, method, arguments);

@@ -114,6 +114,18 @@ class ReconnectingConnectionTest {
         assertThat(opened).hasSize(2);
     }
 
+    /** Otherwise it would fail with the limit set, go back to its pool, and never be reopened for such a borrower. */
+    @Test
+    void a_dead_connection_is_opened_again_before_a_network_timeout_is_set() throws SQLException {
+        Connection dead = opened.peek();
+        dead.close();
+
+        assertThat(lasting.getNetworkTimeout()).isZero();
+
+        assertThat(opened.peek()).isNotSameAs(dead);
+        work();
+    }
+
     @Test
     void a_transaction_whose_connection_dies_fails_to_its_end() throws SQLException {
         lasting.setAutoCommit(false);

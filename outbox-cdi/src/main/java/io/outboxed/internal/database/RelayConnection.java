@@ -26,6 +26,11 @@ public final class RelayConnection implements AutoCloseable {
     /** The last change first, so that the limit for the network is lifted last. */
     private final Deque<Change> undo = new ArrayDeque<>();
 
+    @FunctionalInterface
+    public interface Reading<T> {
+        T read() throws SQLException;
+    }
+
     private interface Change {
         void run() throws SQLException;
     }
@@ -108,6 +113,14 @@ public final class RelayConnection implements AutoCloseable {
                 statement.execute(text);
             }
         }
+    }
+
+    /** Reads what is not worth waiting for as long as for other statements. */
+    public <T> T promptly(Duration limit, Reading<T> reading) throws SQLException {
+        limitNetwork(limit);
+        T result = reading.read();
+        limitNetwork(networkLimit);
+        return result;
     }
 
     /** Ends the connection to the server, whatever its pool does with it. Never throws. */

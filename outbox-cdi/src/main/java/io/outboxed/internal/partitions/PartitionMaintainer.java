@@ -49,6 +49,12 @@ public final class PartitionMaintainer {
      */
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
+        try (Undo limitAsBefore = limitStatements(jdbc)) {
+            return dryRun(jdbc);
+        }
+    }
+
+    private PartitionDryRun dryRun(Jdbc jdbc) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);

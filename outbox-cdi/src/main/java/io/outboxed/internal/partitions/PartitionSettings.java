@@ -33,7 +33,7 @@ public record PartitionSettings(
     /** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. */
     public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
 
-    /** As long as a relay waits for a lock. Shorter than its limit for the network, whose end the server does not notice. */
+    /** Adding a partition takes three statements. Shorter than a relay's limit for the network, whose end the server does not notice. */
     public static final Duration DEFAULT_STATEMENT_LIMIT = Duration.ofSeconds(5);
 
     private static final long ANY_NUMBER = Long.MAX_VALUE - 1;

@@ -5,15 +5,16 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** Creates or verifies the tables. Several nodes may do so at the same time. */
@@ -21,8 +22,18 @@ public final class Schema {
     private static final int MAX_ATTEMPTS = 5;
     private static final int MAX_CATALOG_ATTEMPTS = 50;
     private static final int H2_GENERAL_ERROR = 50000;
+    private static final long BETWEEN_READS = Duration.ofMillis(5).toNanos();
     /** A missing index of a table with many rows is created too. */
     private static final Duration DDL_LIMIT = Duration.ofMinutes(5);
+    /**
+     * All of it ends with the transaction. PostgreSQL would work on for a client that has given up, with its locks, and
+     * undo everything at the end.
+     */
+    private static final List<String> ALONE = List.of(
+            "SET LOCAL statement_timeout = '4min'",
+            "SET LOCAL lock_timeout = '15s'",
+            "SELECT pg_advisory_xact_lock(7305804402132341103)",
+            "SET LOCAL lock_timeout = '2s'");
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -43,14 +54,11 @@ public final class Schema {
      */
     public void create() {
         for (int attempt = 1; ; attempt++) {
-            List<SchemaCheck.Finding> findings = findings();
+            List<SchemaCheck.Finding> findings = settledFindings();
             if (findings.isEmpty()) {
                 return;
             }
             if (!findings.stream().allMatch(this::isCreated)) {
-                if (mayBeHalfCreated(findings) && attempt < MAX_CATALOG_ATTEMPTS) {
-                    continue;
-                }
                 throw mismatch(findings);
             }
             try {
@@ -59,16 +67,27 @@ public final class Schema {
                 return;
             } catch (SQLException e) {
                 // another node is creating the same objects: IF NOT EXISTS is not atomic on all databases
-                if (attempt >= MAX_ATTEMPTS || SqlFailure.isLocked(e)) {
+                if (attempt == MAX_ATTEMPTS || SqlFailure.isLocked(e)) {
                     throw failed("create", e);
                 }
             }
         }
     }
 
+    private List<SchemaCheck.Finding> settledFindings() {
+        List<SchemaCheck.Finding> findings = findings();
+        for (int read = 1; read < MAX_CATALOG_ATTEMPTS && mayBeHalfCreated(findings); read++) {
+            LockSupport.parkNanos(BETWEEN_READS);
+            findings = findings();
+        }
+        return findings;
+    }
+
     /** H2 shows a table that another node creates before it has its keys. */
     private boolean mayBeHalfCreated(List<SchemaCheck.Finding> findings) {
-        return dialect == Dialect.H2 && findings.stream().noneMatch(SchemaCheck.Finding::otherLayout);
+        return dialect == Dialect.H2
+                && findings.stream().noneMatch(SchemaCheck.Finding::otherLayout)
+                && !findings.stream().allMatch(this::isCreated);
     }
 
     /** On MySQL and MariaDB, indexes are parts of tables: no statement of the file creates one. */
@@ -134,24 +153,17 @@ public final class Schema {
 
     private void run(List<String> statements) throws SQLException {
         try (RelayConnection relay = RelayConnection.open(source, dialect, DDL_LIMIT)) {
-            Connection connection = relay.connection();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                if (dialect == Dialect.POSTGRESQL) {
-                    // both end with the transaction
-                    statement.execute("SET LOCAL lock_timeout = '2s'");
-                    statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
+            OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
+                try (Statement statement = jdbc.connection().createStatement()) {
+                    for (String sql : dialect == Dialect.POSTGRESQL ? ALONE : List.<String>of()) {
+                        statement.execute(sql);
+                    }
+                    for (String sql : statements) {
+                        statement.execute(sql);
+                    }
                 }
-                for (String sql : statements) {
-                    statement.execute(sql);
-                }
-                connection.commit();
-            } catch (SQLException e) {
-                connection.rollback();
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
-            }
+                return null;
+            });
         }
     }
 

@@ -21,6 +21,7 @@ import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
+import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -78,6 +79,23 @@ interface LaneLocksContract extends JdbcContract {
         new LaneLockProbe(source, jdbc().dialect(), jdbc().prefix(), LEASE).check();
 
         assertThat(source.statements()).hasSizeGreaterThan(5).allMatch(statement -> statement.limitMillis() > 0);
+    }
+
+    @Test
+    default void a_heartbeat_waits_for_the_session_no_longer_than_a_third_of_the_lease() {
+        StatementLimits source = new StatementLimits(jdbc().source());
+        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), Duration.ofSeconds(6))) {
+            session.open(ONE);
+            int before = source.statements().size();
+            assertThat(session.isOpen(ONE)).isTrue();
+            session.tryLock(List.of(1L));
+
+            List<Integer> limits = source.statements().stream()
+                    .skip(before)
+                    .map(StatementLimits.Statement::limitMillis)
+                    .toList();
+            assertThat(limits).startsWith(2_000).endsWith(20_000);
+        }
     }
 
     @Test

@@ -33,7 +33,10 @@ class MembershipConnectionsTest {
             store.nodes().live();
             ShardOwner free = store.shards().all().get(0);
             long epoch = store.shards().take(free, "one").orElseThrow();
-            store.shards().release(List.of(new Lease(free.shard(), "one", epoch)));
+            store.nodes().join("other", "other", 1);
+            store.shards().handOver(new Lease(free.shard(), "one", epoch), "other");
+            store.shards().release(List.of(new Lease(free.shard(), "other", epoch + 1)));
+            store.nodes().live().forEach(store.nodes()::declareDead);
             store.nodes().leave("one");
 
             assertThat(source.statements().subList(before, source.statements().size()))

@@ -41,6 +41,7 @@ public final class LockSession implements LaneRights {
     private final ConnectionSource source;
     private final Sql sql;
     private final long idleSeconds;
+    private final Duration answerLimit;
     private final ReentrantLock use = new ReentrantLock();
     /** Null without a session; guarded by {@code use}. */
     private Session session;
@@ -55,6 +56,7 @@ public final class LockSession implements LaneRights {
         this.source = source;
         this.sql = new Sql(dialect, prefix);
         this.idleSeconds = Math.max(1, idleLimit.toSeconds());
+        this.answerLimit = idleLimit.dividedBy(3);
     }
 
     private record Session(RelayConnection connection, Jdbc jdbc, LockNames names, long id) {}
@@ -113,6 +115,11 @@ public final class LockSession implements LaneRights {
         return jdbc.first(sql.lockSession, row -> row.getLong("id")).orElseThrow();
     }
 
+    /** The heartbeat waits for it. */
+    private boolean answers(Session open) throws SQLException {
+        return open.connection().promptly(answerLimit, () -> id(open.jdbc())) == open.id();
+    }
+
     @Override
     public boolean isOpen(String ofOwner) {
         if (!use.tryLock()) {
@@ -120,7 +127,7 @@ public final class LockSession implements LaneRights {
             return ofOwner.equals(owner);
         }
         try {
-            if (session != null && id(session.jdbc()) != session.id()) {
+            if (session != null && !answers(session)) {
                 // a proxy has passed the statement on to another session
                 end();
             }
