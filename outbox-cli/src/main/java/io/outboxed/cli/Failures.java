@@ -21,10 +21,11 @@ record Failures(Terminal terminal)
 
     private static final String DENIED_STATE = "42501";
     private static final String LOGIN_FAILED = "28";
+    private static final String REST_OF_URL = "(?is)(jdbc:\\w*:)[^…].*";
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
-        terminal.err().println("outbox: " + e.getMessage());
+        terminal.err().println("outbox: " + e.getMessage().replaceFirst(REST_OF_URL, "$1…"));
         terminal.err()
                 .println("Nothing was changed. See \""
                         + e.getCommandLine().getCommandSpec().qualifiedName() + " --help\".");
