@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -88,7 +89,7 @@ record Failures(Terminal terminal)
                 .lines()
                 .findFirst()
                 .orElse("");
-        return line.contains("jdbc:") ? e.getClass().getSimpleName() : line;
+        return line.contains("jdbc:") ? e.getClass().getSimpleName() : TextTable.harmless(line);
     }
 
     private static Stream<Throwable> causes(Throwable failure) {
