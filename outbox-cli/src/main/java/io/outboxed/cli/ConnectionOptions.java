@@ -7,7 +7,9 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -18,7 +20,8 @@ import picocli.CommandLine.Spec;
 
 /** Which tables. The password comes from the environment or from the keyboard, never from an argument. */
 final class ConnectionOptions {
-    private static final Pattern PASSWORD = Pattern.compile("(?i)(password\\w*=|//[^/@]*:[^/@]*@)");
+    private static final Pattern PASSWORD = Pattern.compile("(?i)(password\\w*=|//[^?]*:[^?]*@)");
+    private static final Pattern MAY_HOLD_A_SECRET = Pattern.compile("(?i)@|%|pass|pwd|secret|token");
     private static final String ANSWER_MILLIS = "20000";
 
     private final Terminal terminal;
@@ -89,8 +92,36 @@ final class ConnectionOptions {
             }
         }
         properties.putAll(limits(address));
-        Driver driver = new JdbcDrivers(driverPath(), this::wrong).find(address);
-        return () -> driver.connect(address, properties);
+        JdbcDrivers drivers = new JdbcDrivers(driverPath(), this::wrong);
+        Driver driver = drivers.find(address);
+        return () -> connected(drivers, driver, address, properties);
+    }
+
+    private static Connection connected(JdbcDrivers drivers, Driver driver, String address, Properties properties)
+            throws SQLException {
+        Connection connection;
+        try {
+            connection = driver.connect(address, properties);
+        } catch (SQLException e) {
+            throw withoutSecret(address, e);
+        } catch (RuntimeException malformed) {
+            connection = null;
+        }
+        if (connection == null) {
+            throw drivers.unreadable(address);
+        }
+        return connection;
+    }
+
+    /** Drivers quote parts of a URL that they misunderstand. */
+    private static SQLException withoutSecret(String address, SQLException failure) {
+        return MAY_HOLD_A_SECRET.matcher(address).find()
+                ? new SQLException(
+                        "SQLState " + failure.getSQLState()
+                                + " (the driver's message could quote a password of the URL)",
+                        failure.getSQLState(),
+                        failure.getErrorCode())
+                : failure;
     }
 
     private Path driverPath() {

@@ -84,7 +84,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         boolean keepsAll = active.contains(HandlerKey.ANY_TYPE) || active.size() == types.size();
         if (!active.isEmpty() && keepsAll && !retire) {
             terminal.err()
-                    .println("outbox: handler " + handler + " is not retired for " + String.join(", ", active)
+                    .println("outbox: handler " + handler + " is not retired for "
+                            + TextTable.harmless(String.join(", ", active))
                             + ". Deploy without it on all nodes, then pass --retire");
             return ExitCode.FOUND;
         }
@@ -115,7 +116,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             out.println("It is not registered for any type.");
         } else if (!active.isEmpty()) {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
-                    + String.join(", ", active));
+                    + TextTable.harmless(String.join(", ", active)));
         }
         if (retire && !active.isEmpty()) {
             out.println("From then on no new events are delivered to it, not even by nodes that still have it: deploy"

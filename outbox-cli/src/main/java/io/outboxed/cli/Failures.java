@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -21,10 +22,11 @@ record Failures(Terminal terminal)
 
     private static final String DENIED_STATE = "42501";
     private static final String LOGIN_FAILED = "28";
+    private static final String REST_OF_URL = "(?is)(jdbc:\\w*:)[^…].*";
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
-        terminal.err().println("outbox: " + e.getMessage());
+        terminal.err().println("outbox: " + e.getMessage().replaceFirst(REST_OF_URL, "$1…"));
         terminal.err()
                 .println("Nothing was changed. See \""
                         + e.getCommandLine().getCommandSpec().qualifiedName() + " --help\".");
@@ -87,7 +89,7 @@ record Failures(Terminal terminal)
                 .lines()
                 .findFirst()
                 .orElse("");
-        return line.contains("jdbc:") ? e.getClass().getSimpleName() : line;
+        return line.contains("jdbc:") ? e.getClass().getSimpleName() : TextTable.harmless(line);
     }
 
     private static Stream<Throwable> causes(Throwable failure) {

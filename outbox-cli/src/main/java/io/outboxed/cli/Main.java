@@ -2,8 +2,12 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.output.ProcessTerminal;
 import io.outboxed.cli.output.Terminal;
+import java.util.List;
 import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -11,11 +15,17 @@ import picocli.CommandLine.TypeConversionException;
 public final class Main {
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
+    /** Drivers log the part of a URL that they can't read. Held here, because the JDK forgets unused loggers. */
+    private static final List<Logger> DRIVERS = Stream.of("org.postgresql", "com.mysql", "MySQL", "org.mariadb")
+            .map(Logger::getLogger)
+            .toList();
+
     private Main() {}
 
     public static void main(String[] arguments) {
         // one line for each entry of the log, on the error output
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT%1$tz %4$s %5$s%6$s%n");
+        DRIVERS.forEach(log -> log.setLevel(Level.OFF));
         System.exit(run(new ProcessTerminal(), arguments));
     }
 

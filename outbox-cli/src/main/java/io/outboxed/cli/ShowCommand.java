@@ -92,8 +92,8 @@ final class ShowCommand implements Callable<Integer> {
             out.println("Dead letters");
             DeadLetterLines.print(event.deadLetters(), out);
             event.deadLetters()
-                    .forEach(letter ->
-                            out.println("  error of " + letter.handler() + ": " + TextTable.harmless(letter.error())));
+                    .forEach(letter -> out.println("  error of " + TextTable.harmless(letter.handler()) + ": "
+                            + TextTable.harmless(letter.error())));
             out.println();
         }
         event.processedAt().forEach(time -> out.println("Processed at " + time + ", in the history"));

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,33 @@ class OutboxJarIT {
             Files.copy(driver, directory.resolve("lib/driver.jar"));
             assertThat(run(server, program, "list").out()).contains("order.placed");
         }
+    }
+
+    /** Drivers quote what they can't read, in exceptions of several kinds and in their logs. */
+    @Test
+    void it_prints_no_part_of_a_url_that_may_contain_a_password() throws Exception {
+        String drivers = OutboxProgram.driverFor("jdbc:mysql://h/shop").toString();
+        for (String url : List.of(
+                "jdbc:postgresql://alice:s3cret@db/shop",
+                "jdbc:postgresql://alice:s3/cret@db/shop",
+                "jdbc:postgresql://127.0.0.1:1/shop?user=alice&password=s3%zzcret",
+                "jdbc:mysql://alice:s3/cret@127.0.0.1:1/shop",
+                "jdbc:mysql://alice:s3?cret@127.0.0.1:1/shop",
+                "jdbc:mysql://h/shop?user=a&password=s3c%zz",
+                "jdbc:mysql://(host=127.0.0.1,port=s3cret,password=s3cret)/shop",
+                "//alice:s3cret@db:5432/shop")) {
+            OutboxProgram program = new OutboxProgram(JAR, null, directory);
+            assertSilent(url, program.run(Map.of("OUTBOX_URL", url), "status", "--driver-path", drivers));
+            assertSilent(url, program.run("status", "--driver-path", drivers, "--url", url));
+            if (url.startsWith("jdbc:")) {
+                assertSilent(url, program.run("status", url));
+            }
+        }
+    }
+
+    private static void assertSilent(String url, Result result) {
+        assertThat(result.exit()).as(url + result.err()).isIn(ExitCode.USAGE, ExitCode.DATABASE);
+        assertThat(result.out() + result.err()).as(url).doesNotContain("s3", "cret", "zz", "Exception");
     }
 
     private static Tables tables(RealDatabase server, Dialect dialect) throws Exception {

@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The program in a process of its own.
@@ -23,8 +24,12 @@ record OutboxProgram(Path jar, RealDatabase server, Path directory) {
 
     /** The program has that of PostgreSQL only, because of the others' licences. */
     static Path driverFor(RealDatabase server) {
+        return driverFor(server.url());
+    }
+
+    static Path driverFor(String url) {
         try {
-            return Path.of(DriverManager.getDriver(server.url())
+            return Path.of(DriverManager.getDriver(url)
                     .getClass()
                     .getProtectionDomain()
                     .getCodeSource()
@@ -38,11 +43,19 @@ record OutboxProgram(Path jar, RealDatabase server, Path directory) {
     record Result(int exit, String out, String err) {}
 
     Result run(String... arguments) throws IOException, InterruptedException {
-        int exit = start(arguments).waitFor();
+        return run(Map.of(), arguments);
+    }
+
+    Result run(Map<String, String> variables, String... arguments) throws IOException, InterruptedException {
+        int exit = start(variables, arguments).waitFor();
         return new Result(exit, text("out"), text("err"));
     }
 
     Process start(String... arguments) throws IOException {
+        return start(Map.of(), arguments);
+    }
+
+    private Process start(Map<String, String> variables, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
         command.addAll(List.of(arguments));
@@ -55,6 +68,7 @@ record OutboxProgram(Path jar, RealDatabase server, Path directory) {
             program.environment().put("OUTBOX_USER", server.user());
             program.environment().put("OUTBOX_PASSWORD", server.password());
         }
+        program.environment().putAll(variables);
         return program.start();
     }
 

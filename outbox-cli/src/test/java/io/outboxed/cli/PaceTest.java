@@ -78,6 +78,30 @@ class PaceTest {
         assertThat(pauses).containsExactly(Duration.ofMillis(100), Duration.ofMillis(70));
     }
 
+    /** What the handlers call must not get after a stall what it was spared during the stall. */
+    @Test
+    void a_stall_is_not_caught_up_with() {
+        terminal.onPause(count -> {
+            now += pauses.get(count - 1).toNanos();
+            return true;
+        });
+        Pace pace = pace(new CappedCount(100, 1_000_000), 10);
+        pace.changed();
+        now += Duration.ofSeconds(60).toNanos();
+
+        List<Long> times = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            times.add(now);
+            pace.changed();
+        }
+
+        long second = Duration.ofSeconds(1).toNanos();
+        assertThat(times)
+                .allSatisfy(begin -> assertThat(times)
+                        .filteredOn(time -> time >= begin && time < begin + second)
+                        .hasSizeLessThanOrEqualTo(20));
+    }
+
     @Test
     void an_interrupted_pause_is_the_end() {
         terminal.onPause(count -> false);

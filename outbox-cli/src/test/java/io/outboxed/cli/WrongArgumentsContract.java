@@ -23,6 +23,7 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("status", "--watch", "3601"),
                 List.of("status", "--watch", "soon"),
                 List.of("status", "--url", "jdbc:mysql://shop:secret@db/shop"),
+                List.of("status", "--url", "jdbc:mysql://shop:sec/ret@db/shop"),
                 List.of("status", "--url", "jdbc:postgresql://db/shop?password=secret"),
                 List.of("status", "--table-prefix", "x; DROP TABLE y"),
                 List.of("status", "--driver-path", "/no/such/place"),

@@ -23,10 +23,17 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Every log line of the product. Ids are never reused; no line contains a payload, a header or a secret. */
 public final class OutboxLog {
     private static final Logger LOG = System.getLogger("io.outboxed");
+
+    /** Stored texts, and those of drivers and handlers, must neither begin a line nor control a terminal. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
+    private static final Pattern CONTROL_WITHIN_LINE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\n]]");
 
     private OutboxLog() {}
 
@@ -73,7 +80,7 @@ public final class OutboxLog {
 
     /** Open Liberty reports that a unit can't be created, and not why. */
     public static void unitRefused(OutboxException why) {
-        error(why.getMessage());
+        report(Level.ERROR, why.getMessage());
     }
 
     public static void unitsNotRead(Exception why) {
@@ -360,13 +367,13 @@ public final class OutboxLog {
     }
 
     public static void paused(Pause pause) {
-        info("OUTBOX-0447 " + pause.who() + " paused " + oneLine(pause.target()) + " at " + pause.since()
+        info("OUTBOX-0447 " + pause.who() + " paused " + pause.target() + " at " + pause.since()
                 + (pause.why().isEmpty() ? "" : " (" + pause.why() + ")")
                 + ": this node makes no such calls until it is resumed; deliveries wait, and no attempt is counted");
     }
 
     public static void resumed(PauseTarget target) {
-        info("OUTBOX-0448 resumed: " + oneLine(target));
+        info("OUTBOX-0448 resumed: " + target);
     }
 
     /** @param account where the user and the password are set */
@@ -480,7 +487,7 @@ public final class OutboxLog {
 
     /** @param report several lines, without secrets */
     public static void startupReport(String report) {
-        info("OUTBOX-0620 " + report);
+        report(Level.INFO, "OUTBOX-0620 " + report);
     }
 
     public static void startupReportFailed(Throwable failure) {
@@ -517,7 +524,7 @@ public final class OutboxLog {
     // ---- 09xx: admin API, bulk operations, edited events ----
 
     public static void contentRead(String user, UUID messageId) {
-        info("OUTBOX-0901 user " + oneLine(user) + " has read the content of message " + messageId);
+        info("OUTBOX-0901 user " + user + " has read the content of message " + messageId);
     }
 
     public static void adminUnavailable(Throwable failure) {
@@ -624,8 +631,10 @@ public final class OutboxLog {
     // ---- 08xx: Kafka ----
 
     public static void kafkaNotReady(String brokers, Set<String> problems) {
-        error("OUTBOX-0890 events can't be forwarded to Kafka at " + brokers + "; they are stored and wait, and no"
-                + " attempt is counted (each problem is logged once per outage):\n  " + String.join("\n  ", problems));
+        report(
+                "OUTBOX-0890 events can't be forwarded to Kafka at " + brokers + "; they are stored and wait, and no"
+                        + " attempt is counted (each problem is logged once per outage)",
+                problems);
     }
 
     public static void kafkaLimitNotChecked(String topic, String why) {
@@ -662,8 +671,10 @@ public final class OutboxLog {
     // ---- 08xx: JMS ----
 
     public static void jmsNotReady(Set<String> problems) {
-        error("OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (each"
-                + " problem is logged once per outage):\n  " + String.join("\n  ", problems));
+        report(
+                "OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (each"
+                        + " problem is logged once per outage)",
+                problems);
     }
 
     public static void jmsReady() {
@@ -683,10 +694,6 @@ public final class OutboxLog {
                 : "dead letter; its aggregate continues";
     }
 
-    private static String oneLine(Object text) {
-        return text.toString().replaceAll("[\\p{Cc}\\u2028\\u2029]", " ");
-    }
-
     private static String describe(MessageHead head) {
         return head.type() + " " + head.id();
     }
@@ -696,27 +703,44 @@ public final class OutboxLog {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
 
+    private static String oneLine(String text) {
+        return CONTROL.matcher(text).replaceAll(" ");
+    }
+
+    /** @param problems stay on lines of their own */
+    private static void report(String text, Set<String> problems) {
+        report(
+                Level.ERROR,
+                problems.stream()
+                        .map(OutboxLog::oneLine)
+                        .collect(Collectors.joining("\n  ", oneLine(text) + ":\n  ", "")));
+    }
+
+    private static void report(Level level, String lines) {
+        LOG.log(level, CONTROL_WITHIN_LINE.matcher(lines).replaceAll(" "));
+    }
+
     private static void info(String text) {
-        LOG.log(Level.INFO, text);
+        LOG.log(Level.INFO, oneLine(text));
     }
 
     private static void warn(String text) {
-        LOG.log(Level.WARNING, text);
+        LOG.log(Level.WARNING, oneLine(text));
     }
 
     private static void warn(String text, Throwable cause) {
-        LOG.log(Level.WARNING, text, cause);
+        LOG.log(Level.WARNING, oneLine(text), cause);
     }
 
     private static void error(String text) {
-        LOG.log(Level.ERROR, text);
+        LOG.log(Level.ERROR, oneLine(text));
     }
 
     private static void error(String text, Throwable cause) {
-        LOG.log(Level.ERROR, text, cause);
+        LOG.log(Level.ERROR, oneLine(text), cause);
     }
 
     private static void debug(String text) {
-        LOG.log(Level.DEBUG, text);
+        LOG.log(Level.DEBUG, oneLine(text));
     }
 }

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,8 @@ import java.util.stream.Stream;
  * be distributed with this program.
  */
 public final class JdbcDrivers {
+    private static final Pattern KIND = Pattern.compile("jdbc:\\w+:");
+
     private final Path given;
     private final Function<String, RuntimeException> wrong;
 
@@ -50,16 +54,24 @@ public final class JdbcDrivers {
                 }
             } catch (ServiceConfigurationError | SQLException unusable) {
                 continue;
+            } catch (RuntimeException malformed) {
+                throw unreadable(address);
             }
         }
-        throw wrong.apply("no JDBC driver accepts " + kind(address) + ": put the jar of the database's driver into "
-                + place + ", or pass --driver-path");
+        throw wrong.apply("no JDBC driver accepts " + kind(address) + ": correct the URL, put the jar of the database's"
+                + " driver into " + place + ", or pass --driver-path");
+    }
+
+    /** The driver's own words may quote a secret, and so does its exception as a cause. */
+    public RuntimeException unreadable(String address) {
+        return wrong.apply("the JDBC driver can't read " + kind(address) + ": in a URL, special characters are written"
+                + " as % and two hexadecimal digits");
     }
 
     /** Never the rest, which may contain a secret. */
     private static String kind(String address) {
-        String[] parts = address.split(":", 3);
-        return parts.length == 3 ? parts[0] + ":" + parts[1] + ":…" : "the URL";
+        Matcher kind = KIND.matcher(address);
+        return kind.lookingAt() ? kind.group() + "…" : "the URL";
     }
 
     private URL[] jars(Path place) {

@@ -9,6 +9,9 @@ public final class Pace {
     private static final int REPORTED = 1000;
     private static final int REDRAWN = 100;
     private static final int WIDTH = 30;
+    /** What was missed longer ago is not caught up with: the handlers would get it in one burst. */
+    private static final long CREDIT = Duration.ofSeconds(1).toNanos();
+
     private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
 
     private final Terminal terminal;
@@ -17,7 +20,7 @@ public final class Pace {
     private final Integer rate;
     private final LongSupplier nanos;
     private final boolean draws;
-    private final long begun;
+    private long due;
     private long drawn = -1;
     private long done;
 
@@ -33,7 +36,7 @@ public final class Pace {
         this.rate = rate;
         this.nanos = nanos;
         this.draws = terminal.isInteractive();
-        this.begun = nanos.getAsLong();
+        this.due = nanos.getAsLong();
     }
 
     /** The command was interrupted between two changes. */
@@ -50,8 +53,9 @@ public final class Pace {
             terminal.err().println(words());
         }
         if (rate != null) {
-            long dueNanos = done * Duration.ofSeconds(1).toNanos() / rate;
-            long early = dueNanos - (nanos.getAsLong() - begun);
+            long now = nanos.getAsLong();
+            due += Math.max(0, now - due - CREDIT) + Duration.ofSeconds(1).toNanos() / rate;
+            long early = due - now;
             if (early > 0 && !terminal.pause(Duration.ofNanos(early))) {
                 throw new InterruptedPaceException();
             }

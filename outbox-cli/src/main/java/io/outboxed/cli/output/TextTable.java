@@ -26,7 +26,7 @@ public final class TextTable {
 
     /** What a database contains must not control the terminal. */
     public static String harmless(String text) {
-        return text == null ? "-" : text.replaceAll("[[\\p{Cc}\\p{Cf}]&&[^\n\t]]", " ");
+        return text == null ? "-" : text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\n\t]]", " ");
     }
 
     private static String oneLine(String text) {
