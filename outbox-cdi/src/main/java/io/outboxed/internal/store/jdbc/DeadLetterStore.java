@@ -227,15 +227,23 @@ public final class DeadLetterStore implements AutoCloseable {
         try {
             return changeAtOnce(on, messageId, handler, wanted, action);
         } catch (StoreException e) {
-            if (!e.isRowLocked() || !mayWait.getAsBoolean()) {
+            if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
-            // wait for the message without the shard row, which the relay needs for other aggregates
+            awaitMessage(on, messageId, handler);
+            return changeAtOnce(on, messageId, handler, wanted, action);
+        }
+    }
+
+    /** Waits without the shard row, which the relay needs for other aggregates. */
+    private void awaitMessage(Connections on, UUID messageId, String handler) {
+        try {
             on.transaction(jdbc -> {
                 Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
                 return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
             });
-            return changeAtOnce(on, messageId, handler, wanted, action);
+        } catch (StoreException e) {
+            throw e.isRowLocked() ? MessageRow.held("the message", e) : e;
         }
     }
 
