@@ -310,10 +310,10 @@ public interface OutboxAdmin {
      *
      * @param operationId the operation's id, not null
      * @param by who asks for it and why, not null
-     * @return false if no such operation is running; then nothing was changed
+     * @return the operation as it ended; empty if no such operation is running, then nothing was changed
      * @throws OutboxException if the database can't be changed
      */
-    boolean cancel(UUID operationId, Attribution by);
+    Optional<BulkOperation> cancel(UUID operationId, Attribution by);
 
     // ---- pauses ----
 

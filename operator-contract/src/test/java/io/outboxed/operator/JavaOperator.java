@@ -157,7 +157,7 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
 
     @Override
     public Outcome cancel(String id, String reason) {
-        return changed(() -> admin.cancel(UUID.fromString(id), because(reason)));
+        return changed(() -> admin.cancel(UUID.fromString(id), because(reason)).isPresent());
     }
 
     @Override

@@ -88,9 +88,14 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, false);
         checkVersion(id, ifMatch);
-        requireChange(
-                admin.retryNow(id, delivery.handler(), delivery.by()), id, "No delivery to it waits for an attempt");
-        return Answer.of(new Retried(1, admin.heldUpBy(id, delivery.handler()).orElse(null)));
+        return Answer.of(retried(id, delivery.handler(), delivery.by()));
+    }
+
+    /** Reads before the change, so that a request that fails has changed nothing. */
+    Retried retried(UUID id, String handler, Attribution by) {
+        AggregateState.Wait held = admin.heldUpBy(id, handler).orElse(null);
+        requireChange(admin.retryNow(id, handler, by), id, "No delivery to it waits for an attempt");
+        return new Retried(1, held);
     }
 
     @POST

@@ -131,12 +131,15 @@ public class OperationsResource {
         Input input = JsonInput.read(body);
         Attribution by = operator.because(input);
         input.check();
-        if (!admin.cancel(id, by)) {
-            BulkOperation ended = require(id);
-            throw new ProblemException(
-                    ProblemType.NOTHING_TO_CHANGE, "It is " + ended.state() + "; nothing was changed.");
-        }
-        return Answer.of(BulkView.Operation.of(require(id)));
+        return Answer.of(cancelled(id, by));
+    }
+
+    BulkView.Operation cancelled(UUID id, Attribution by) {
+        return admin.cancel(id, by).map(BulkView.Operation::of).orElseThrow(() -> notRunning(require(id)));
+    }
+
+    private static ProblemException notRunning(BulkOperation ended) {
+        return new ProblemException(ProblemType.NOTHING_TO_CHANGE, "It is " + ended.state() + "; nothing was changed.");
     }
 
     private record Start(BulkSelection selection, int perSecond, Attribution by) {}

@@ -31,7 +31,7 @@ final class CancelCommand implements Callable<Integer> {
     public Integer call() {
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            boolean cancelled = operations.bulk().cancel(id, by);
+            boolean cancelled = operations.bulk().cancel(id, by).isPresent();
             output.print(
                     Map.of("changed", cancelled),
                     out -> out.println(

@@ -39,8 +39,10 @@ final class RetryCommand implements Callable<Integer> {
     public Integer call() {
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
+            // read first: a command that fails has changed nothing
+            Optional<Wait> found = operations.aggregates().heldUpBy(id, handler);
             boolean changed = operations.retryNow(id, handler, by);
-            Optional<Wait> held = changed ? operations.aggregates().heldUpBy(id, handler) : Optional.empty();
+            Optional<Wait> held = changed ? found : Optional.empty();
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("changed", changed);
             object.put("heldUpBy", held.map(RetryCommand::object).orElse(null));

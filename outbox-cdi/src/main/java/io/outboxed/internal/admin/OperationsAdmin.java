@@ -200,7 +200,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public boolean cancel(UUID operationId, Attribution by) {
+    public Optional<BulkOperation> cancel(UUID operationId, Attribution by) {
         Objects.requireNonNull(operationId, "operationId");
         Objects.requireNonNull(by, "by");
         return asked(on -> on.bulk().cancel(operationId, by));

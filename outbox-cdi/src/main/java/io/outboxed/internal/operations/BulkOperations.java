@@ -120,8 +120,8 @@ public final class BulkOperations {
         return found.values().stream().limit(limit).toList();
     }
 
-    /** @return false if it is not running */
-    public boolean cancel(UUID id, Attribution by) {
+    /** @return how it has ended; empty if it is not running */
+    public Optional<BulkOperation> cancel(UUID id, Attribution by) {
         Optional<BulkOperation> cancelled = connections.transaction(jdbc -> {
             Optional<BulkOperation> ended = end(jdbc, id, State.CANCELLED);
             if (ended.isPresent()) {
@@ -130,7 +130,7 @@ public final class BulkOperations {
             return ended;
         });
         cancelled.ifPresent(ended -> OutboxLog.bulkCancelled(id, ended.changed(), by.who()));
-        return cancelled.isPresent();
+        return cancelled;
     }
 
     // ---- for the runner ----

@@ -39,10 +39,6 @@ public final class DeadLetterChanges {
 
     /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
-        Optional<DeadLetter> letter = letters.get(messageId, handler);
-        if (letter.isPresent() && !acceptOrder && !DeadLetterStore.keepsOrder(letter.get())) {
-            return ReplayResult.ORDER_NOT_ACCEPTED;
-        }
         if (letters.replay(messageId, handler, acceptOrder, audit.each(by, "replay"))) {
             return ReplayResult.REPLAYED;
         }

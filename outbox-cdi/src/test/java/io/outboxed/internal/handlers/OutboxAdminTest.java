@@ -98,8 +98,9 @@ class OutboxAdminTest {
         assertThat(started.attribution()).isEqualTo(ALICE);
         assertThat(admin.operation(started.id())).contains(started);
         assertThat(admin.operations()).containsExactly(started);
-        assertThat(admin.cancel(started.id(), ALICE)).isTrue();
-        assertThat(admin.cancel(started.id(), ALICE)).isFalse();
+        assertThat(admin.cancel(started.id(), ALICE))
+                .hasValueSatisfying(ended -> assertThat(ended.state()).isEqualTo(State.CANCELLED));
+        assertThat(admin.cancel(started.id(), ALICE)).isEmpty();
         assertThat(admin.operation(started.id()).orElseThrow().state()).isEqualTo(State.CANCELLED);
     }
 

@@ -21,11 +21,12 @@ interface BulkCancelContract extends BulkFixture {
             BulkOperation started =
                     node.start(BulkRequest.replay(OF_A).accepting(true).perSecond(2));
             node.work(started);
-            assertThat(node.bulk().cancel(started.id(), BOB)).isTrue();
-            assertThat(node.bulk().cancel(started.id(), BOB)).isFalse();
-            assertThat(node.bulk().cancel(UUID.randomUUID(), BOB)).isFalse();
+            BulkOperation answer = node.bulk().cancel(started.id(), BOB).orElseThrow();
+            assertThat(node.bulk().cancel(started.id(), BOB)).isEmpty();
+            assertThat(node.bulk().cancel(UUID.randomUUID(), BOB)).isEmpty();
 
             BulkOperation cancelled = node.work(started);
+            assertThat(cancelled).isEqualTo(answer);
             assertThat(cancelled.state()).isEqualTo(State.CANCELLED);
             assertThat(cancelled.changed()).isEqualTo(2);
             assertThat(node.deadLetters().count(OF_A)).isEqualTo(3);

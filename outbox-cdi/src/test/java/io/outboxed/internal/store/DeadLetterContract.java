@@ -6,7 +6,10 @@ import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +94,26 @@ interface DeadLetterContract extends JdbcContract {
                 .singleElement()
                 .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));
         assertThat(jdbc().count("outbox_delivery")).isOne();
+    }
+
+    /** Whoever asks may have read it while it still blocked its aggregate. */
+    @Test
+    default void a_skipped_message_of_an_aggregate_is_not_replayed_without_consent() throws Exception {
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
+        List<DeadLetter> before = bench().deadLetters();
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(head.id(), "A", false, ChangeRecorder.NONE))
+                    .isFalse();
+            assertThat(bench().deadLetters()).isEqualTo(before);
+            assertThat(jdbc().messageRows()).isZero();
+            for (String none : Arrays.asList("", null)) {
+                jdbc().run("UPDATE outbox_dead SET aggregate_id = ?", none);
+                assertThat(letters.replay(head.id(), "A", false, ChangeRecorder.NONE))
+                        .isTrue();
+                write(resolve(ready().get(0), dead("A")));
+            }
+        }
     }
 
     @Test

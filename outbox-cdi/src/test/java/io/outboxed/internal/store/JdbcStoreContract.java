@@ -25,6 +25,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                 OperatorContract,
                 DeadLetterPagesContract,
                 LockedDeadLetterContract,
+                LockedShardContract,
                 BulkContract,
                 InboxContract,
                 RetentionContract,

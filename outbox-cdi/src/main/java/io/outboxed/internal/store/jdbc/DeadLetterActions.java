@@ -7,6 +7,7 @@ import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.UUID;
 
 /** What can be done with a dead letter, under the lock of its shard and before the dead letter is deleted. */
@@ -41,6 +42,7 @@ final class DeadLetterActions {
             int shard,
             long lane,
             boolean blocking,
+            boolean ofAggregate,
             long diedAtMicros) {
         static Letter of(UUID messageId, String handler, ResultSet row) throws SQLException {
             return new Letter(
@@ -51,6 +53,8 @@ final class DeadLetterActions {
                     row.getInt("shard"),
                     row.getLong("lane"),
                     row.getInt("blocking") == 1,
+                    !Objects.requireNonNullElse(row.getString("aggregate_id"), "")
+                            .isEmpty(),
                     row.getLong("died_at"));
         }
 
@@ -59,14 +63,14 @@ final class DeadLetterActions {
         }
     }
 
-    /** @param acceptOrder whether a blocked delivery whose message is gone may become a new row */
+    /** @param acceptOrder whether the event may become a new row behind newer ones of its aggregate */
     Action replay(boolean acceptOrder) {
         return (jdbc, letter) -> {
             if (unblock(jdbc, letter)) {
                 return true;
             }
             // a blocked one whose message was deleted has lost its place
-            if (letter.blocking() && !acceptOrder) {
+            if (!acceptOrder && (letter.blocking() || letter.ofAggregate())) {
                 return false;
             }
             jdbc.update(sql.replay, letter.id(), letter.handler());

@@ -138,8 +138,8 @@ public final class DeadLetterParts {
             }
             return changed;
         } catch (StoreException e) {
-            // only a blocked one keeps its place: of others, a later one must not be replayed first
-            if (!e.isRowLocked() || !letter.blocking()) {
+            // only a blocked one has a message, and keeps its place: of others, a later one must not be replayed first
+            if (!MessageRow.isHeld(e)) {
                 throw e;
             }
             progress.locked(letter);

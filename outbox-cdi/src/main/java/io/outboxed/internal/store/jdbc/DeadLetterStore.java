@@ -116,8 +116,9 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * As {@link #replay(UUID, String)}, and records it.
      *
-     * @param acceptOrder whether a blocked delivery whose message is gone may become a new row too; otherwise it is
-     *     left as it is
+     * @param acceptOrder whether the event may come behind newer ones of its aggregate; otherwise it is left as it is,
+     *     unless it has its place, or no aggregate
+     * @return false if there is no such dead letter, or if it is left
      */
     public boolean replay(UUID messageId, String handler, boolean acceptOrder, ChangeRecorder recorder) {
         return change(messageId, handler, actions.replay(acceptOrder).recordedBy(recorder));
@@ -144,7 +145,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     /** Whether its replay does, as long as its message is there. */
-    public static boolean keepsOrder(DeadLetter letter) {
+    static boolean keepsOrder(DeadLetter letter) {
         return letter.blocking() || letter.aggregateId().isEmpty();
     }
 
@@ -227,15 +228,23 @@ public final class DeadLetterStore implements AutoCloseable {
         try {
             return changeAtOnce(on, messageId, handler, wanted, action);
         } catch (StoreException e) {
-            if (!e.isRowLocked() || !mayWait.getAsBoolean()) {
+            if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
-            // wait for the message without the shard row, which the relay needs for other aggregates
+            awaitMessage(on, messageId, handler);
+            return changeAtOnce(on, messageId, handler, wanted, action);
+        }
+    }
+
+    /** Waits without the shard row, which the relay needs for other aggregates. */
+    private void awaitMessage(Connections on, UUID messageId, String handler) {
+        try {
             on.transaction(jdbc -> {
                 Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
                 return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
             });
-            return changeAtOnce(on, messageId, handler, wanted, action);
+        } catch (StoreException e) {
+            throw e.isRowLocked() ? MessageRow.held("the message", e) : e;
         }
     }
 

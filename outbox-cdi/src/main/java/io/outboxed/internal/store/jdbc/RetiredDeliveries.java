@@ -120,7 +120,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         try {
             return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
-            if (e.isRowLocked()) {
+            if (MessageRow.isHeld(e)) {
                 return Result.LOCKED;
             }
             throw e;

@@ -36,7 +36,7 @@ public final class RetryNow {
                 return found.isPresent() && retry(jdbc, found.get(), messageId, handler, recorder);
             });
         } catch (StoreException e) {
-            if (e.isRowLocked()) {
+            if (MessageRow.isHeld(e)) {
                 return false;
             }
             throw e;

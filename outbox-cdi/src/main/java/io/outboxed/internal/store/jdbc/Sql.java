@@ -596,8 +596,8 @@ public final class Sql extends SqlText {
 
     final String deleteDeadLetter = of("DELETE FROM outbox_dead" + byDeadKey);
     final String deadRow = of("SELECT seq, shard FROM outbox_dead" + byDeadKey);
-    final String deadLetter = of(
-            "SELECT handler_group, seq, shard, lane, blocking, died_at FROM outbox_dead" + byDeadKey + " FOR UPDATE");
+    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocking, aggregate_id, died_at"
+            + " FROM outbox_dead" + byDeadKey + " FOR UPDATE");
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
             + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M + " FROM outbox_dead m" + byDeadKey);
     final String replayAsText = replayAs("?, m.payload_binary, ?") + " AND m.payload_binary IS NULL";
