@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -28,9 +27,6 @@ import javax.naming.NamingException;
  * has a pool. Thread-safe.
  */
 final class Sender {
-    /** A failure that took longer is no answer of the broker. */
-    private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
-
     /** JMS has a name for what is wrong, and it is not the message. */
     private static final Set<Class<? extends JMSRuntimeException>> OF_THE_DESTINATION = Set.of(
             InvalidDestinationRuntimeException.class,
@@ -95,41 +91,56 @@ final class Sender {
     /** The failure for which the message may be the reason; empty if it was stored. */
     private Optional<RuntimeException> refusal(
             OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        long begun = System.nanoTime();
+        Optional<FailedSend> failure;
         try (JMSContext context = open(factory)) {
-            put(message, context, destination);
-            return Optional.empty();
-        } catch (BrokerNotReadyException e) {
-            throw e;
-        } catch (MessageFormatRuntimeException e) {
-            throw new PermanentFailureException(
-                    "OUTBOX-0823 JMS can't express " + message + " (" + e + "). It was not sent", e);
-        } catch (RuntimeException e) {
-            if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(e))) {
-                throw new BrokerNotReadyException(name, "can't be sent to", e);
-            }
-            if (System.nanoTime() - begun > LONGEST_ANSWER
-                    || Thread.currentThread().isInterrupted()) {
-                throw new BrokerNotReadyException(
-                        settings.connectionFactory(),
-                        "did not confirm an event, which may be there anyway",
-                        ": for " + name + ", " + e);
-            }
+            failure = put(message, context, destination);
+        }
+        failure.ifPresent(failed -> {
+            failUnlessAnswer(failed, message, name);
             ask(factory);
-            return Optional.of(e);
+        });
+        return failure.map(FailedSend::cause);
+    }
+
+    private void failUnlessAnswer(FailedSend failed, OutboxMessage message, String name) {
+        if (failed.isInterrupted()) {
+            // not before the connection is closed, which has to wait for the broker too
+            Thread.currentThread().interrupt();
+        }
+        RuntimeException cause = failed.cause();
+        if (cause instanceof MessageFormatRuntimeException) {
+            throw new PermanentFailureException(
+                    "OUTBOX-0823 JMS can't express " + message + " (" + cause + "). It was not sent", cause);
+        }
+        if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(cause))) {
+            throw new BrokerNotReadyException(name, "can't be sent to", cause);
+        }
+        if (!failed.isAnswer()) {
+            throw new BrokerNotReadyException(
+                    settings.connectionFactory(),
+                    "did not confirm an event, which may be there anyway",
+                    ": for " + name + ", " + cause);
         }
     }
 
-    private void put(OutboxMessage message, JMSContext context, Destination destination) {
-        JMSProducer producer = context.createProducer()
-                .setDeliveryMode(DeliveryMode.PERSISTENT)
-                .setJMSType(message.type())
-                .setJMSCorrelationID(message.id().toString());
-        MessageProperties.of(message, settings.source()).forEach((name, value) -> producer.setProperty(name, value));
-        if (message.text() != null) {
-            producer.send(destination, message.text());
-        } else {
-            producer.send(destination, message.bytes());
+    /** Empty if the broker has stored the message. */
+    private Optional<FailedSend> put(OutboxMessage message, JMSContext context, Destination destination) {
+        long begun = System.nanoTime();
+        try {
+            JMSProducer producer = context.createProducer()
+                    .setDeliveryMode(DeliveryMode.PERSISTENT)
+                    .setJMSType(message.type())
+                    .setJMSCorrelationID(message.id().toString());
+            MessageProperties.of(message, settings.source())
+                    .forEach((name, value) -> producer.setProperty(name, value));
+            if (message.text() != null) {
+                producer.send(destination, message.text());
+            } else {
+                producer.send(destination, message.bytes());
+            }
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(FailedSend.of(e, System.nanoTime() - begun));
         }
     }
 
