@@ -7,19 +7,22 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A send that threw. The failure of a send has hardly any types in JMS: the broker may have answered, or not.
+ * A send that threw, in JMS hardly ever with a type that says why.
  *
- * @param isInterrupted the thread no longer waited for the broker's answer
+ * @param isInterrupted the thread did not wait for the broker's answer
  */
 record FailedSend(RuntimeException cause, boolean isInterrupted, boolean isLate) {
     /** A failure that took longer is no answer of the broker. */
     private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
 
-    /** Clients wrap the exception of an interrupt, and most of them leave the thread's flag cleared. */
     static FailedSend of(RuntimeException cause, long nanos) {
-        boolean interrupted = Thread.currentThread().isInterrupted()
-                || isInterrupt(cause, Collections.newSetFromMap(new IdentityHashMap<>()));
+        boolean interrupted = Thread.currentThread().isInterrupted() || isInterrupt(cause);
         return new FailedSend(cause, interrupted, nanos > LONGEST_ANSWER);
+    }
+
+    /** Clients wrap the exception of an interrupt, and may leave the thread's flag cleared. */
+    static boolean isInterrupt(RuntimeException failure) {
+        return isInterrupt(failure, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
     private static boolean isInterrupt(Throwable failure, Set<Throwable> seen) {
@@ -29,10 +32,5 @@ record FailedSend(RuntimeException cause, boolean isInterrupted, boolean isLate)
         return failure instanceof InterruptedException
                 || isInterrupt(failure.getCause(), seen)
                 || failure instanceof JMSException linking && isInterrupt(linking.getLinkedException(), seen);
-    }
-
-    /** Otherwise the message may be there, or arrive later: another one now could come after its successors. */
-    boolean isAnswer() {
-        return !isInterrupted && !isLate;
     }
 }

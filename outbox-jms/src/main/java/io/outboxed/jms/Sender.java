@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -91,10 +92,7 @@ final class Sender {
     /** The failure for which the message may be the reason; empty if it was stored. */
     private Optional<RuntimeException> refusal(
             OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        Optional<FailedSend> failure;
-        try (JMSContext context = open(factory)) {
-            failure = put(message, context, destination);
-        }
+        Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
         failure.ifPresent(failed -> {
             failUnlessAnswer(failed, message, name);
             ask(factory);
@@ -115,7 +113,7 @@ final class Sender {
         if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(cause))) {
             throw new BrokerNotReadyException(name, "can't be sent to", cause);
         }
-        if (!failed.isAnswer()) {
+        if (failed.isLate() || Thread.currentThread().isInterrupted()) {
             throw new BrokerNotReadyException(
                     settings.connectionFactory(),
                     "did not confirm an event, which may be there anyway",
@@ -146,14 +144,35 @@ final class Sender {
 
     /** Asks the broker for something that has nothing to do with an event. That a right is missing is an answer. */
     private void ask(ConnectionFactory factory) {
-        try (JMSContext context = open(factory)) {
-            context.createTemporaryQueue().delete();
-        } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
-            return;
-        } catch (BrokerNotReadyException e) {
-            throw e;
-        } catch (JMSException | RuntimeException e) {
-            throw notReady("gives connections on which the broker does not answer", e);
+        on(factory, context -> {
+            try {
+                context.createTemporaryQueue().delete();
+            } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
+                return true;
+            } catch (JMSException | RuntimeException e) {
+                throw notReady("gives connections on which the broker does not answer", e);
+            }
+            return true;
+        });
+    }
+
+    /** What the broker has answered stays true if the connection can't be closed then. */
+    private <T> T on(ConnectionFactory factory, Function<JMSContext, T> work) {
+        JMSContext context = open(factory);
+        try {
+            return work.apply(context);
+        } finally {
+            close(context);
+        }
+    }
+
+    private static void close(JMSContext context) {
+        try {
+            context.close();
+        } catch (RuntimeException e) {
+            if (FailedSend.isInterrupt(e)) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

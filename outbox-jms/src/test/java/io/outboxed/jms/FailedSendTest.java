@@ -1,6 +1,7 @@
 package io.outboxed.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.OutboxMessage;
@@ -105,6 +106,28 @@ class FailedSendTest {
             }
             return method.invoke(context, arguments);
         });
+    }
+
+    @Test
+    void a_message_that_is_stored_is_not_sent_again_because_its_connection_can_not_be_closed() {
+        ScriptedBroker broker = new ScriptedBroker(Connection.closing(ScriptedBroker.fails("not closed")));
+
+        send(broker);
+
+        assertThat(broker.sends()).isEqualTo(1);
+    }
+
+    @Test
+    void nor_is_one_sent_again_if_the_close_of_its_broken_connection_was_interrupted() {
+        Runnable interrupted = () -> {
+            throw new IllegalStateException(new InterruptedException());
+        };
+        ScriptedBroker broker = new ScriptedBroker(
+                new Connection(ScriptedBroker.fails("broken"), ScriptedBroker.fails("broken"), interrupted));
+
+        assertThatThrownBy(() -> send(broker)).isInstanceOf(BrokerNotReadyException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(broker.sends()).isEqualTo(1);
     }
 
     /** Ends with what the send threw. */
