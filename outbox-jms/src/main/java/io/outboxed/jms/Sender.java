@@ -74,30 +74,29 @@ final class Sender {
         outages.over(settings.connectionFactory(), destination);
     }
 
-    /** A connection of a pool may be one that the broker has closed. What fails twice is the message. */
+    /**
+     * Connections of a pool may be some that the broker has closed. What also fails on one that has just answered, while
+     * the broker goes on answering, is the message.
+     */
     private void deliver(OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        Optional<RuntimeException> refusal = refusal(message, name, factory, destination);
-        if (refusal.isPresent()) {
-            refusal = refusal(message, name, factory, destination);
+        Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
+        if (failure.isPresent()) {
+            failUnlessAnswer(failure.get(), message, name);
+            failure = on(factory, context -> {
+                ask(context);
+                return put(message, context, destination);
+            });
         }
-        if (refusal.isPresent()) {
+        if (failure.isPresent()) {
+            failUnlessAnswer(failure.get(), message, name);
+            // on any connection: some brokers close the one on which they refuse
+            ask(factory);
+            RuntimeException refusal = failure.get().cause();
             throw new OutboxException(
                     "OUTBOX-0824",
-                    "the broker answers, but refuses an event for " + name + " (" + refusal.get()
-                            + "). This attempt counts",
-                    refusal.get());
+                    "the broker answers, but refuses an event for " + name + " (" + refusal + "). This attempt counts",
+                    refusal);
         }
-    }
-
-    /** The failure for which the message may be the reason; empty if it was stored. */
-    private Optional<RuntimeException> refusal(
-            OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
-        failure.ifPresent(failed -> {
-            failUnlessAnswer(failed, message, name);
-            ask(factory);
-        });
-        return failure.map(FailedSend::cause);
     }
 
     private void failUnlessAnswer(FailedSend failed, OutboxMessage message, String name) {
@@ -142,18 +141,22 @@ final class Sender {
         }
     }
 
-    /** Asks the broker for something that has nothing to do with an event. That a right is missing is an answer. */
     private void ask(ConnectionFactory factory) {
         on(factory, context -> {
-            try {
-                context.createTemporaryQueue().delete();
-            } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
-                return true;
-            } catch (JMSException | RuntimeException e) {
-                throw notReady("gives connections on which the broker does not answer", e);
-            }
+            ask(context);
             return true;
         });
+    }
+
+    /** Asks the broker for something that has nothing to do with an event. That a right is missing is an answer. */
+    private void ask(JMSContext context) {
+        try {
+            context.createTemporaryQueue().delete();
+        } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
+            return;
+        } catch (JMSException | RuntimeException e) {
+            throw notReady("gives connections on which the broker does not answer", e);
+        }
     }
 
     /** What the broker has answered stays true if the connection can't be closed then. */

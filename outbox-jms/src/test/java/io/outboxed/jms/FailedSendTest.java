@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.jms.ScriptedBroker.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -128,6 +129,34 @@ class FailedSendTest {
         assertThatThrownBy(() -> send(broker)).isInstanceOf(BrokerNotReadyException.class);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(broker.sends()).isEqualTo(1);
+    }
+
+    @Test
+    void several_stale_connections_of_a_pool_cost_no_attempt() {
+        ScriptedBroker broker =
+                new ScriptedBroker(Connection.STALE, Connection.IS_GOOD, Connection.STALE, Connection.IS_GOOD);
+
+        send(broker);
+
+        assertThat(broker.sends()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_refused_on_a_connection_that_answers_counts() {
+        ScriptedBroker broker = new ScriptedBroker(Connection.STALE, Connection.REFUSES);
+
+        assertThatThrownBy(() -> send(broker))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining("OUTBOX-0824")
+                .hasMessageContaining("refused");
+    }
+
+    @Test
+    void an_outage_that_begins_after_the_broker_has_answered_costs_no_attempt() {
+        Connection breaks = Connection.sending(ScriptedBroker.fails("broken"));
+        ScriptedBroker broker = new ScriptedBroker(Connection.STALE, breaks, Connection.STALE);
+
+        assertThatThrownBy(() -> send(broker)).isInstanceOf(BrokerNotReadyException.class);
     }
 
     /** Ends with what the send threw. */
