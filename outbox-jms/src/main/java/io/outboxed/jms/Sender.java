@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -28,9 +28,6 @@ import javax.naming.NamingException;
  * has a pool. Thread-safe.
  */
 final class Sender {
-    /** A failure that took longer is no answer of the broker. */
-    private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
-
     /** JMS has a name for what is wrong, and it is not the message. */
     private static final Set<Class<? extends JMSRuntimeException>> OF_THE_DESTINATION = Set.of(
             InvalidDestinationRuntimeException.class,
@@ -77,72 +74,108 @@ final class Sender {
         outages.over(settings.connectionFactory(), destination);
     }
 
-    /** A connection of a pool may be one that the broker has closed. What fails twice is the message. */
+    /**
+     * Connections of a pool may be some that the broker has closed. What also fails on one that has just answered, while
+     * the broker goes on answering, is the message.
+     */
     private void deliver(OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        Optional<RuntimeException> refusal = refusal(message, name, factory, destination);
-        if (refusal.isPresent()) {
-            refusal = refusal(message, name, factory, destination);
+        Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
+        if (failure.isPresent()) {
+            failUnlessAnswer(failure.get(), message, name);
+            failure = on(factory, context -> {
+                ask(context);
+                return put(message, context, destination);
+            });
         }
-        if (refusal.isPresent()) {
+        if (failure.isPresent()) {
+            failUnlessAnswer(failure.get(), message, name);
+            // on any connection: some brokers close the one on which they refuse
+            ask(factory);
+            RuntimeException refusal = failure.get().cause();
             throw new OutboxException(
                     "OUTBOX-0824",
-                    "the broker answers, but refuses an event for " + name + " (" + refusal.get()
-                            + "). This attempt counts",
-                    refusal.get());
+                    "the broker answers, but refuses an event for " + name + " (" + refusal + "). This attempt counts",
+                    refusal);
         }
     }
 
-    /** The failure for which the message may be the reason; empty if it was stored. */
-    private Optional<RuntimeException> refusal(
-            OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
-        long begun = System.nanoTime();
-        try (JMSContext context = open(factory)) {
-            put(message, context, destination);
-            return Optional.empty();
-        } catch (BrokerNotReadyException e) {
-            throw e;
-        } catch (MessageFormatRuntimeException e) {
+    private void failUnlessAnswer(FailedSend failed, OutboxMessage message, String name) {
+        if (failed.isInterrupted()) {
+            // not before the connection is closed, which has to wait for the broker too
+            Thread.currentThread().interrupt();
+        }
+        RuntimeException cause = failed.cause();
+        if (cause instanceof MessageFormatRuntimeException) {
             throw new PermanentFailureException(
-                    "OUTBOX-0823 JMS can't express " + message + " (" + e + "). It was not sent", e);
-        } catch (RuntimeException e) {
-            if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(e))) {
-                throw new BrokerNotReadyException(name, "can't be sent to", e);
-            }
-            if (System.nanoTime() - begun > LONGEST_ANSWER
-                    || Thread.currentThread().isInterrupted()) {
-                throw new BrokerNotReadyException(
-                        settings.connectionFactory(),
-                        "did not confirm an event, which may be there anyway",
-                        ": for " + name + ", " + e);
-            }
-            ask(factory);
-            return Optional.of(e);
+                    "OUTBOX-0823 JMS can't express " + message + " (" + cause + "). It was not sent", cause);
+        }
+        if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(cause))) {
+            throw new BrokerNotReadyException(name, "can't be sent to", cause);
+        }
+        if (failed.isLate() || Thread.currentThread().isInterrupted()) {
+            throw new BrokerNotReadyException(
+                    settings.connectionFactory(),
+                    "did not confirm an event, which may be there anyway",
+                    ": for " + name + ", " + cause);
         }
     }
 
-    private void put(OutboxMessage message, JMSContext context, Destination destination) {
-        JMSProducer producer = context.createProducer()
-                .setDeliveryMode(DeliveryMode.PERSISTENT)
-                .setJMSType(message.type())
-                .setJMSCorrelationID(message.id().toString());
-        MessageProperties.of(message, settings.source()).forEach((name, value) -> producer.setProperty(name, value));
-        if (message.text() != null) {
-            producer.send(destination, message.text());
-        } else {
-            producer.send(destination, message.bytes());
+    /** Empty if the broker has stored the message. */
+    private Optional<FailedSend> put(OutboxMessage message, JMSContext context, Destination destination) {
+        long begun = System.nanoTime();
+        try {
+            JMSProducer producer = context.createProducer()
+                    .setDeliveryMode(DeliveryMode.PERSISTENT)
+                    .setJMSType(message.type())
+                    .setJMSCorrelationID(message.id().toString());
+            MessageProperties.of(message, settings.source())
+                    .forEach((name, value) -> producer.setProperty(name, value));
+            if (message.text() != null) {
+                producer.send(destination, message.text());
+            } else {
+                producer.send(destination, message.bytes());
+            }
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(FailedSend.of(e, System.nanoTime() - begun));
         }
+    }
+
+    private void ask(ConnectionFactory factory) {
+        on(factory, context -> {
+            ask(context);
+            return true;
+        });
     }
 
     /** Asks the broker for something that has nothing to do with an event. That a right is missing is an answer. */
-    private void ask(ConnectionFactory factory) {
-        try (JMSContext context = open(factory)) {
+    private void ask(JMSContext context) {
+        try {
             context.createTemporaryQueue().delete();
         } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
             return;
-        } catch (BrokerNotReadyException e) {
-            throw e;
         } catch (JMSException | RuntimeException e) {
             throw notReady("gives connections on which the broker does not answer", e);
+        }
+    }
+
+    /** What the broker has answered stays true if the connection can't be closed then. */
+    private <T> T on(ConnectionFactory factory, Function<JMSContext, T> work) {
+        JMSContext context = open(factory);
+        try {
+            return work.apply(context);
+        } finally {
+            close(context);
+        }
+    }
+
+    private static void close(JMSContext context) {
+        try {
+            context.close();
+        } catch (RuntimeException e) {
+            if (FailedSend.isInterrupt(e)) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

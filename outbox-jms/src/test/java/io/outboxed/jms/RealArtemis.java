@@ -91,6 +91,28 @@ final class RealArtemis implements AutoCloseable {
         }
     }
 
+    /** It takes what is sent, and answers when it goes on. */
+    synchronized void freeze() {
+        signal("-STOP");
+    }
+
+    synchronized void thaw() {
+        signal("-CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     String address() {
         return "tcp://127.0.0.1:" + port;
     }

@@ -64,6 +64,20 @@ class KafkaSettingsReaderTest {
     }
 
     @Test
+    void a_password_beside_such_a_reference_is_not_shown() {
+        Map<String, String> more = Map.of(
+                "outbox.kafka.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"${KAFKA_USER}\""
+                        + " password=\"s3cret\";");
+
+        assertThatThrownBy(() -> read(more))
+                .hasMessageContaining("outbox.kafka.sasl.jaas.config: can't be read")
+                .hasMessageContaining("${KAFKA_USER}")
+                .hasMessageNotContaining("s3cret")
+                .hasNoCause();
+    }
+
+    @Test
     void all_problems_are_reported_at_once() {
         assertThatThrownBy(() -> KafkaSettingsReader.read(
                         config(Map.of(

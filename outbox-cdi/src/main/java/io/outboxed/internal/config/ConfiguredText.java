@@ -5,11 +5,17 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigValue;
 
 /** What a MicroProfile Config source says about a key, before it is parsed. */
 public final class ConfiguredText {
+    /** One with a default has a colon. */
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^${}:]+)}");
+
     private ConfiguredText() {}
 
     /**
@@ -22,18 +28,40 @@ public final class ConfiguredText {
         try {
             found = source.getConfigValue(key);
         } catch (NoSuchElementException | IllegalArgumentException e) {
-            problems.add(key + ": can't be read: " + e.getMessage());
+            problems.add(key + ": can't be read: " + e.getClass().getName()
+                    + " (its message may quote the value and is not shown)");
             return Optional.empty();
         }
         if (found == null || isBlank(found.getRawValue()) && isBlank(found.getValue())) {
             return Optional.empty();
         }
         if (found.getValue() == null) {
-            problems.add(key + ": can't be read: " + found.getRawValue() + " refers to an unset key (from "
-                    + found.getSourceName() + ")");
+            problems.add(key + ": can't be read: it refers to an unset key" + unset(source, found.getRawValue())
+                    + " (from " + found.getSourceName() + ")");
             return Optional.empty();
         }
         return Optional.of(found).filter(value -> !isBlank(value.getValue()));
+    }
+
+    /** Nothing else of the value, which may be a secret. */
+    private static String unset(Config source, String value) {
+        String names = REFERENCE
+                .matcher(value)
+                .results()
+                .filter(reference -> !isReadable(source, reference.group(1)))
+                .map(MatchResult::group)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : ": " + names;
+    }
+
+    private static boolean isReadable(Config source, String key) {
+        try {
+            ConfigValue found = source.getConfigValue(key);
+            return found != null && found.getValue() != null;
+        } catch (NoSuchElementException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static boolean isBlank(String text) {
