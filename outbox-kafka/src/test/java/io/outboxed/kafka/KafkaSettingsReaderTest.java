@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,10 +142,19 @@ class KafkaSettingsReaderTest {
     void a_send_ends_before_its_lease_and_its_call() {
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.delivery.timeout.ms", "120000")))
                 .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
-                .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
+                .hasMessageContaining("together less than outbox.handler.timeout (30000 ms), got 125000 ms");
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.request.timeout.ms", "8000")))
                 .hasMessageContaining(
                         "expected at least request.timeout.ms and linger.ms together (8000 ms), got 7000");
+    }
+
+    @Test
+    void a_call_also_waits_for_the_check_of_its_topic_and_for_others_that_begin_with_it() {
+        assertThatThrownBy(() -> read(Map.of("outbox.handler.timeout", "PT12S")))
+                .hasMessageContaining("expected that delivery.timeout.ms, twice max.block.ms and 1000 ms are together"
+                        + " less than outbox.handler.timeout (12000 ms), got 12000 ms");
+        assertThat(read(Map.of("outbox.handler.timeout", "PT12.001S")).longestCall())
+                .isEqualTo(Duration.ofSeconds(12));
     }
 
     @Test
@@ -154,7 +164,7 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("OUTBOX-0800 3 settings are wrong")
                 .hasMessageContaining("outbox.kafka.format: expected")
                 .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
-                .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
+                .hasMessageContaining("together less than outbox.handler.timeout (30000 ms), got 125000 ms");
         assertThatThrownBy(() ->
                         read(Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.max.block.ms", "soon")))
                 .hasMessageContaining("OUTBOX-0800 1 setting is wrong")
