@@ -101,6 +101,10 @@ final class ShardLine {
             }
             return;
         }
+        if (closed) {
+            end(before);
+            return;
+        }
         // A producer that was opened too late, after a hand-over or the end of the lease, has just shut out the
         // successor and must not send. After these questions, the successor shuts out this one.
         List<StrictSend> events = due(before);

@@ -29,10 +29,10 @@ class ShardLineTest {
     void an_event_that_is_given_up_while_its_producer_is_opened_does_not_come_behind_a_later_one() {
         String topic = "line-given-up";
         KafkaSettings settings = settings(topic);
-        StrictSend old = event(topic, "1", Duration.ZERO);
+        StrictSend old = event(topic, "1", LONG);
         try (StrictSender successor = new StrictSender(settings)) {
             ShardLine line = line(settings, Runnable::run, lease -> {
-                assertThatThrownBy(old::call).isInstanceOf(BrokerNotReadyException.class);
+                giveUp(old);
                 // so the node may hand over the shard
                 successor.send(record(topic, "1"), SECOND, any -> true).call();
                 successor.send(record(topic, "2"), SECOND, any -> true).call();
@@ -42,6 +42,24 @@ class ShardLineTest {
             line.close();
         }
         assertThat(sent(topic)).containsExactly("1", "2");
+    }
+
+    @Test
+    void a_producer_that_is_opened_during_the_close_for_an_event_that_is_given_up_is_closed_too() {
+        String topic = "line-closed";
+        KafkaSettings settings = settings(topic);
+        StrictSend event = event(topic, "1", LONG);
+        AtomicReference<ShardLine> line = new AtomicReference<>();
+        line.set(line(settings, Runnable::run, lease -> {
+            giveUp(event);
+            FencingProducer opened = FencingProducer.open(settings, lease, Runnable::run);
+            line.get().close();
+            return opened;
+        }));
+        line.get().add(event);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("kafka-producer-network-thread | " + topic));
     }
 
     @Test
@@ -73,6 +91,12 @@ class ShardLineTest {
         third.call();
         line.close();
         assertThat(sent(topic)).containsExactly("3");
+    }
+
+    /** As a worker that is interrupted. */
+    private static void giveUp(StrictSend event) {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(event::call).isInstanceOf(BrokerNotReadyException.class);
     }
 
     private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
