@@ -42,11 +42,14 @@ record KafkaSettings(
         return longestSend().plus(maxBlock());
     }
 
+    /** In strict mode: another transaction of the shard, the opening of its producer, and the event's transaction. */
+    Duration longestInLine() {
+        return longestTransaction().multipliedBy(2).plus(maxBlock());
+    }
+
     /** The longest time that an event occupies its worker: with the check of its topic, and others that begin first. */
     Duration longestCall() {
-        return strict
-                ? longestTransaction().plus(maxBlock())
-                : longestSend().plus(maxBlock()).plus(BESIDE_OTHERS);
+        return (strict ? longestInLine() : longestSend()).plus(maxBlock()).plus(BESIDE_OTHERS);
     }
 
     /** The most bytes of a record with its key and headers. */

@@ -219,24 +219,25 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("outbox.kafka.strict: expected false with outbox.relay.claim=advisory-lock")
                 .hasMessageContaining("outbox.kafka.transaction.timeout.ms: Invalid value long")
                 .hasMessageContaining("outbox.lease (10000 ms), got 26000 ms")
-                .hasMessageContaining("outbox.handler.timeout (30000 ms), got 30000 ms");
+                .hasMessageContaining("outbox.handler.timeout (30000 ms), got 61000 ms");
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.strict", "maybe")))
                 .hasMessageContaining("outbox.kafka.strict: expected true|false, got maybe");
     }
 
     @Test
-    void a_transaction_ends_before_kafka_aborts_it_and_its_call_is_interrupted() {
+    void a_transaction_ends_before_kafka_aborts_it_and_after_another_one_before_its_call_is_interrupted() {
         assertThatThrownBy(() -> read(Map.of(
                         "outbox.kafka.strict", "true",
                         "outbox.kafka.client.id", "shop",
                         "outbox.kafka.max.block.ms", "1000",
                         "outbox.kafka.transaction.timeout.ms", "8999",
-                        "outbox.handler.timeout", "PT10S")))
+                        "outbox.handler.timeout", "PT21S")))
                 .hasMessageContaining("OUTBOX-0800 2 settings are wrong for Kafka")
                 .hasMessageContaining("outbox.kafka.transaction.timeout.ms: expected at least delivery.timeout.ms and"
                         + " twice max.block.ms together (9000 ms)")
                 .hasMessageContaining("got 8999")
-                .hasMessageContaining("outbox.handler.timeout (10000 ms), got 10000 ms");
+                .hasMessageContaining("that twice delivery.timeout.ms, six times max.block.ms and 1000 ms are together"
+                        + " less than outbox.handler.timeout (21000 ms), got 21000 ms");
     }
 
     @Test

@@ -249,7 +249,8 @@ class SecuredBrokerTest {
         ShardLine line = new ShardLine(
                 lease -> FencingProducer.open(settings, lease, Runnable::run),
                 work::add,
-                new StrictFailures(settings, topics, new TransactionCheck(settings, Runnable::run)));
+                new StrictFailures(settings, topics, new TransactionCheck(settings, Runnable::run)),
+                settings.longestTransaction());
         Patience.until(
                 "the rights are known",
                 () -> isSent(

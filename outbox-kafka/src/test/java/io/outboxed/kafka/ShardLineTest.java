@@ -45,6 +45,24 @@ class ShardLineTest {
     }
 
     @Test
+    void an_event_whose_call_may_end_before_its_transaction_is_not_sent() {
+        String topic = "line-too-late";
+        KafkaSettings settings = settings(topic);
+        ShardLine line = line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, Runnable::run));
+        StrictSend late = event(topic, "1", settings.longestTransaction());
+        StrictSend inTime = event(topic, "2", LONG);
+        line.add(late);
+        line.add(inTime);
+        line.close();
+        assertThatThrownBy(late::call)
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("has waited so long")
+                .hasMessageContaining("no attempt is counted");
+        inTime.call();
+        assertThat(sent(topic)).containsExactly("2");
+    }
+
+    @Test
     void a_producer_that_is_opened_during_the_close_for_an_event_that_is_given_up_is_closed_too() {
         String topic = "line-closed";
         KafkaSettings settings = settings(topic);
@@ -102,7 +120,7 @@ class ShardLineTest {
     private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
         StrictFailures failures = new StrictFailures(
                 settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
-        return new ShardLine(opener, threads, failures);
+        return new ShardLine(opener, threads, failures, settings.longestTransaction());
     }
 
     private static KafkaSettings settings(String topic) {
