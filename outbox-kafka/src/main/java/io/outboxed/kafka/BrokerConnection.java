@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -26,12 +27,12 @@ final class BrokerConnection implements RecordSender {
     private final KafkaSettings settings;
     private final TopicCheck check;
     private final GoodTopics topics;
+    /** Of the application. */
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
     /** Absent as long as no topic is good, unless this is closed. */
-    private volatile Producer<byte[], byte[]> producer;
+    private volatile PlainProducer producer;
     /** Closes the previous producer. Set under the lock of the check. */
     private volatile Thread closing;
-
-    private volatile boolean closed;
 
     BrokerConnection(KafkaSettings settings) {
         this.settings = settings;
@@ -50,7 +51,7 @@ final class BrokerConnection implements RecordSender {
     }
 
     PendingSend send(ProducerRecord<byte[], byte[]> record) {
-        Producer<byte[], byte[]> open;
+        PlainProducer open;
         failIfClosed();
         try {
             open = producerFor(record.topic());
@@ -67,18 +68,31 @@ final class BrokerConnection implements RecordSender {
         return () -> await(open, record.topic(), result, deadline);
     }
 
-    private Void await(Producer<byte[], byte[]> sender, String topic, Future<RecordMetadata> result, long deadline) {
+    private Void await(PlainProducer sender, String topic, Future<RecordMetadata> result, long deadline) {
         try {
             result.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException e) {
             throw failed(sender, topic, e.getCause());
         } catch (TimeoutException | InterruptedException e) {
-            throw failed(sender, topic, e);
+            if (sender == producer) {
+                topics.doubtAll(() -> giveUp(sender));
+            }
+            awaitEnd(sender);
+            throw SendFailure.OF_THE_PRODUCER.exception(topic, e);
         }
     }
 
-    private RuntimeException failed(Producer<byte[], byte[]> sender, String topic, Throwable cause) {
+    /**
+     * Its thread may hang, and send the event as soon as it goes on. Until then the call does not end, though it is
+     * interrupted: the shard would go to another node, and the old event come behind a newer one of that node.
+     */
+    private void awaitEnd(PlainProducer sender) {
+        sender.giveUp();
+        CompletableFuture.anyOf(sender.end(), end).join();
+    }
+
+    private RuntimeException failed(PlainProducer sender, String topic, Throwable cause) {
         SendFailure failure = SendFailure.of(cause);
         if (failure == SendFailure.OF_THE_RECORD) {
             return topics.refused(topic, cause);
@@ -94,8 +108,8 @@ final class BrokerConnection implements RecordSender {
         return failure.exception(topic, cause);
     }
 
-    private Producer<byte[], byte[]> producerFor(String topic) throws InterruptedException {
-        Producer<byte[], byte[]> open = producer;
+    private PlainProducer producerFor(String topic) throws InterruptedException {
+        PlainProducer open = producer;
         if (open != null && topics.contain(topic)) {
             return open;
         }
@@ -109,19 +123,11 @@ final class BrokerConnection implements RecordSender {
     }
 
     /** This producer will not work again, or a right is missing: everything is checked anew. */
-    private void giveUp(Producer<byte[], byte[]> broken) {
+    private void giveUp(PlainProducer broken) {
         if (producer == broken) {
+            closing = broken.giveUp();
             producer = null;
-            closing = onThreadOfItsOwn(() -> broken.close(Duration.ZERO));
         }
-    }
-
-    /** Whoever closes a client of Kafka waits for the client's thread, which may hang. */
-    private static Thread onThreadOfItsOwn(Runnable close) {
-        Thread thread = new Thread(close, "outbox-kafka-close");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
     }
 
     private Map<String, String> problems(Collection<String> asked)
@@ -133,11 +139,11 @@ final class BrokerConnection implements RecordSender {
             failIfClosed();
             throw e;
         }
-        if (producer == null && !closed) {
+        if (producer == null && !end.isDone()) {
             awaitEndOfPrevious();
-            Producer<byte[], byte[]> opened = open();
+            PlainProducer opened = PlainProducer.open(settings);
             producer = opened;
-            if (closed) {
+            if (end.isDone()) {
                 // the close may have come too early to see it
                 giveUp(opened);
             }
@@ -154,14 +160,9 @@ final class BrokerConnection implements RecordSender {
     }
 
     private void failIfClosed() {
-        if (closed) {
+        if (end.isDone()) {
             throw topics.notReady("the application ends");
         }
-    }
-
-    private Producer<byte[], byte[]> open() {
-        Map<String, Object> config = new HashMap<>(settings.producer());
-        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     private static boolean hasEnded(Thread thread) throws InterruptedException {
@@ -175,21 +176,78 @@ final class BrokerConnection implements RecordSender {
     /** Ends a check that is under way. Waits for all threads, each for a limited time. */
     @Override
     public void close() {
-        closed = true;
+        end.complete(null);
         Thread ofCheck = onThreadOfItsOwn(check::close);
         try {
             hasEnded(ofCheck);
             topics.awaitCheck(CLOSE_WITHIN);
-            Producer<byte[], byte[]> open = producer;
+            PlainProducer open = producer;
             if (open != null) {
                 // twice as long: it first lets events go that are on their way, and then waits for the thread
-                Thread ofProducer = onThreadOfItsOwn(() -> open.close(CLOSE_WITHIN));
+                Thread ofProducer = open.close(CLOSE_WITHIN);
                 hasEnded(ofProducer);
                 hasEnded(ofProducer);
             }
             hasEnded(closing);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whoever closes a client of Kafka waits for the client's thread, which may hang. */
+    private static Thread onThreadOfItsOwn(Runnable close) {
+        Thread thread = new Thread(close, "outbox-kafka-close");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** A producer, and its end. Thread-safe. */
+    private static final class PlainProducer {
+        private final Producer<byte[], byte[]> producer;
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
+        private Thread closing;
+
+        private PlainProducer(Producer<byte[], byte[]> producer) {
+            this.producer = producer;
+        }
+
+        /** @throws KafkaException if the client can't be made */
+        static PlainProducer open(KafkaSettings settings) {
+            return new PlainProducer(new KafkaProducer<>(
+                    new HashMap<>(settings.producer()), new ByteArraySerializer(), new ByteArraySerializer()));
+        }
+
+        Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+            return producer.send(record);
+        }
+
+        /**
+         * Sends nothing more, unless its thread hangs: then only what that thread was about to send.
+         *
+         * @return ends with that thread
+         */
+        synchronized Thread giveUp() {
+            if (closing == null) {
+                closing = onThreadOfItsOwn(() -> {
+                    try {
+                        producer.close(Duration.ZERO);
+                    } finally {
+                        end.complete(null);
+                    }
+                });
+            }
+            return closing;
+        }
+
+        /** For one that was given up: its thread has ended. */
+        CompletableFuture<Void> end() {
+            return end;
+        }
+
+        /** @return ends with its thread, once events that are on their way have had this time */
+        Thread close(Duration longest) {
+            return onThreadOfItsOwn(() -> producer.close(longest));
         }
     }
 }

@@ -20,6 +20,8 @@ record KafkaSettings(
         boolean skipUnrouted,
         boolean strict,
         Map<String, String> producer) {
+    /** More than the relay, and the one who waits for the result, take in addition. */
+    private static final Duration BESIDE_OTHERS = Duration.ofSeconds(1);
 
     String brokers() {
         return producer.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG);
@@ -40,9 +42,14 @@ record KafkaSettings(
         return longestSend().plus(maxBlock());
     }
 
-    /** The longest time that an event occupies its worker. */
+    /** In strict mode: another transaction of the shard, the opening of its producer, and the event's transaction. */
+    Duration longestInLine() {
+        return longestTransaction().multipliedBy(2).plus(maxBlock());
+    }
+
+    /** The longest time that an event occupies its worker: with the check of its topic, and others that begin first. */
     Duration longestCall() {
-        return strict ? longestTransaction().plus(maxBlock()) : longestSend();
+        return (strict ? longestInLine() : longestSend()).plus(maxBlock()).plus(BESIDE_OTHERS);
     }
 
     /** The most bytes of a record with its key and headers. */

@@ -35,6 +35,9 @@ final class KafkaSettingsReader {
             ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
             ProducerConfig.LINGER_MS_CONFIG);
 
+    private static final String LONGEST_CALL =
+            "that delivery.timeout.ms, twice max.block.ms and 1000 ms are together less than ";
+
     private final Config source;
     private final List<String> problems = new ArrayList<>();
 
@@ -223,15 +226,15 @@ final class KafkaSettingsReader {
     /** A send that outlives its call or its lease could put an old event behind a newer one. */
     private void limits(KafkaSettings settings, OutboxConfig outbox) {
         Duration longest = settings.longestSend();
-        String sum = KafkaKeys.PREFIX + "max.block.ms and " + KafkaKeys.PREFIX
-                + "delivery.timeout.ms: expected together less than ";
+        String both = KafkaKeys.PREFIX + "max.block.ms and " + KafkaKeys.PREFIX + "delivery.timeout.ms: expected ";
         if (longest.compareTo(outbox.relay().lease()) >= 0) {
-            problems.add(sum + "outbox.lease (" + outbox.relay().lease().toMillis() + " ms), got " + longest.toMillis()
-                    + " ms");
+            problems.add(both + "together less than outbox.lease ("
+                    + outbox.relay().lease().toMillis() + " ms), got " + longest.toMillis() + " ms");
         }
         Duration timeout = outbox.handler().timeout();
         if (!timeout.isZero() && settings.longestCall().compareTo(timeout) >= 0) {
-            problems.add((settings.strict() ? StrictRules.LONGEST_CALL : sum) + "outbox.handler.timeout ("
+            problems.add((settings.strict() ? StrictRules.LONGEST_CALL : both + LONGEST_CALL)
+                    + "outbox.handler.timeout ("
                     + timeout.toMillis() + " ms), got " + settings.longestCall().toMillis() + " ms");
         }
         if (settings.strict() && isValid(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)) {

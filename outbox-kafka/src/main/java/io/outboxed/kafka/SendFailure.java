@@ -22,6 +22,7 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.TransactionCoordinatorFencedException;
@@ -35,11 +36,14 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 enum SendFailure {
     /** No attempt with this record can succeed. */
     OF_THE_RECORD,
-    /** The broker is unreachable, busy or broken, or another record was at fault: the producer recovers by itself. */
+    /**
+     * The broker is unreachable, busy or broken, the topic may not be written to, or another record was at fault: the
+     * producer recovers by itself.
+     */
     OF_THE_BROKER,
     /** The topic does not accept the time of this node, which the record carries. The next attempt has a new one. */
     OF_THE_CLOCK,
-    /** This producer will not work again, or the rights on the topic have changed. */
+    /** This producer will not work again, or a right is missing that concerns all topics. */
     OF_THE_PRODUCER,
     UNKNOWN;
 
@@ -54,6 +58,7 @@ enum SendFailure {
             RetriableException.class,
             InterruptException.class,
             InterruptedException.class,
+            TopicAuthorizationException.class,
             UnsupportedCompressionTypeException.class,
             TransactionAbortableException.class,
             TransactionAbortedException.class);
@@ -111,7 +116,11 @@ enum SendFailure {
     /** Whether this may be due to one record among several that were sent together. */
     static boolean isOfOneRecord(Throwable failure) {
         SendFailure kind = of(failure);
-        return kind.isRefusal() || kind == UNKNOWN || isUnexpectedToTheBroker(failure) || isOfAnotherRecord(failure);
+        return kind.isRefusal()
+                || kind == UNKNOWN
+                || failure instanceof TopicAuthorizationException
+                || isUnexpectedToTheBroker(failure)
+                || isOfAnotherRecord(failure);
     }
 
     private static boolean isOfAnotherRecord(Throwable failure) {

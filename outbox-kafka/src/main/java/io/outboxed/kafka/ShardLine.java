@@ -6,8 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The events of one shard on their way: one transaction after the other, each with all that has arrived during the
@@ -17,16 +19,22 @@ final class ShardLine {
     private final Function<Lease, FencingProducer> opener;
     private final Executor threads;
     private final StrictFailures failures;
+    private final Duration longestTransaction;
     private final Deque<StrictSend> waiting = new ArrayDeque<>();
     private boolean underWay;
     private long usedAt;
     private volatile FencingProducer producer;
     private volatile boolean closed;
 
-    ShardLine(Function<Lease, FencingProducer> opener, Executor threads, StrictFailures failures) {
+    ShardLine(
+            Function<Lease, FencingProducer> opener,
+            Executor threads,
+            StrictFailures failures,
+            Duration longestTransaction) {
         this.opener = opener;
         this.threads = threads;
         this.failures = failures;
+        this.longestTransaction = longestTransaction;
     }
 
     void add(StrictSend event) {
@@ -101,6 +109,10 @@ final class ShardLine {
             }
             return;
         }
+        if (closed) {
+            end(before);
+            return;
+        }
         // A producer that was opened too late, after a hand-over or the end of the lease, has just shut out the
         // successor and must not send. After these questions, the successor shuts out this one.
         List<StrictSend> events = due(before);
@@ -124,7 +136,10 @@ final class ShardLine {
             failures.leaseIsOver(wanted);
             return List.of();
         }
-        return wanted;
+        Map<Boolean, List<StrictSend>> byTime =
+                wanted.stream().collect(Collectors.partitioningBy(event -> event.hasTimeFor(longestTransaction)));
+        failures.tooLate(byTime.get(false));
+        return byTime.get(true);
     }
 
     private FencingProducer producerUnder(Lease lease) {

@@ -30,6 +30,14 @@ final class StrictFailures {
                         + " was over before the event was sent. The shard's owner sends it; no attempt is counted"));
     }
 
+    /** Sent now, an event might be stored and its call fail: it would be sent again, and again. */
+    void tooLate(List<StrictSend> events) {
+        tell(
+                events,
+                new BrokerNotReadyException("this event has waited so long for other transactions of its shard that its"
+                        + " own might take too long. It was not sent; no attempt is counted"));
+    }
+
     void applicationEnds(List<StrictSend> events) {
         tell(events, topics.notReady("the application ends"));
     }

@@ -14,7 +14,7 @@ final class StrictRules {
     /** The beginning of a problem. */
     static final String LONGEST_CALL = KafkaKeys.PREFIX + "max.block.ms and " + KafkaKeys.PREFIX
             + "delivery.timeout.ms: expected" + WITH_STRICT
-            + " that delivery.timeout.ms and three times max.block.ms are together less than ";
+            + " that twice delivery.timeout.ms, six times max.block.ms and 1000 ms are together less than ";
 
     private StrictRules() {}
 

@@ -37,6 +37,11 @@ final class StrictSend implements PendingSend {
         return isValid.test(lease);
     }
 
+    /** Its worker waits at least that long. */
+    boolean hasTimeFor(Duration transaction) {
+        return deadline - System.nanoTime() >= transaction.toNanos();
+    }
+
     /** A worker still waits for it. */
     boolean isWanted() {
         return !end.isDone();

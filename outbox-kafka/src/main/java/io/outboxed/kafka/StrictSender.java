@@ -59,8 +59,11 @@ final class StrictSender implements RecordSender {
                 (work, ended) -> work.run());
         this.transactionCheck = new TransactionCheck(settings, threads);
         StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
-        this.lines = Stream.generate(
-                        () -> new ShardLine(lease -> FencingProducer.open(settings, lease, threads), threads, failures))
+        this.lines = Stream.generate(() -> new ShardLine(
+                        lease -> FencingProducer.open(settings, lease, threads),
+                        threads,
+                        failures,
+                        settings.longestTransaction()))
                 .limit(LaneHash.SHARDS)
                 .toList();
         this.sweeps = Executors.newSingleThreadScheduledExecutor(StrictSender::thread);
@@ -105,7 +108,7 @@ final class StrictSender implements RecordSender {
             topics.await(record.topic());
             failIfClosed();
             StrictSend event = new StrictSend(
-                    record, lease, isValid, settings.longestCall().plus(SLACK));
+                    record, lease, isValid, settings.longestInLine().plus(SLACK));
             lines.get(lease.shard()).add(event);
             return event;
         } catch (InterruptedException e) {

@@ -90,7 +90,7 @@ class BrokerConnectionEndTest {
                         "delivery.timeout.ms", "1500",
                         "request.timeout.ms", "1000"));
         PendingSend sent = connection.send(record(topic));
-        assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class);
+        CompletableFuture.runAsync(() -> assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class));
         Patience.until("its producer is given up", () -> threads(topic).contains("outbox-kafka-close"));
         return connection;
     }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -102,27 +101,6 @@ class BrokerConnectionTest {
                             .hasMessageContaining("TimeoutException"));
 
             Patience.until("a new producer sends", () -> isConfirmed(connection, topic));
-        }
-    }
-
-    @Test
-    @Timeout(60)
-    void a_producer_whose_thread_hangs_blocks_no_sender_and_has_no_successor_before_its_end() {
-        String topic = "hung-thread";
-        KAFKA.createTopic(topic);
-        CountDownLatch hangs = new CountDownLatch(1);
-        IoThreadInterceptor.next(() -> awaitUninterruptibly(hangs));
-        try (BrokerConnection connection = connectionThatGivesUpSoon(topic)) {
-            PendingSend sent = connection.send(record(topic));
-            assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class);
-            assertThatThrownBy(() -> connection.send(record(topic)))
-                    .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("the previous producer has not ended yet");
-
-            hangs.countDown();
-            Patience.until("a new producer sends", () -> isConfirmed(connection, topic));
-        } finally {
-            hangs.countDown();
         }
     }
 
@@ -270,17 +248,6 @@ class BrokerConnectionTest {
             return true;
         } catch (BrokerNotReadyException e) {
             return false;
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // still hangs
-            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,10 +156,19 @@ class KafkaSettingsReaderTest {
     void a_send_ends_before_its_lease_and_its_call() {
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.delivery.timeout.ms", "120000")))
                 .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
-                .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
+                .hasMessageContaining("together less than outbox.handler.timeout (30000 ms), got 125000 ms");
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.request.timeout.ms", "8000")))
                 .hasMessageContaining(
                         "expected at least request.timeout.ms and linger.ms together (8000 ms), got 7000");
+    }
+
+    @Test
+    void a_call_also_waits_for_the_check_of_its_topic_and_for_others_that_begin_with_it() {
+        assertThatThrownBy(() -> read(Map.of("outbox.handler.timeout", "PT12S")))
+                .hasMessageContaining("expected that delivery.timeout.ms, twice max.block.ms and 1000 ms are together"
+                        + " less than outbox.handler.timeout (12000 ms), got 12000 ms");
+        assertThat(read(Map.of("outbox.handler.timeout", "PT12.001S")).longestCall())
+                .isEqualTo(Duration.ofSeconds(12));
     }
 
     @Test
@@ -168,7 +178,7 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("OUTBOX-0800 3 settings are wrong")
                 .hasMessageContaining("outbox.kafka.format: expected")
                 .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
-                .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
+                .hasMessageContaining("together less than outbox.handler.timeout (30000 ms), got 125000 ms");
         assertThatThrownBy(() ->
                         read(Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.max.block.ms", "soon")))
                 .hasMessageContaining("OUTBOX-0800 1 setting is wrong")
@@ -223,24 +233,25 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("outbox.kafka.strict: expected false with outbox.relay.claim=advisory-lock")
                 .hasMessageContaining("outbox.kafka.transaction.timeout.ms: Invalid value long")
                 .hasMessageContaining("outbox.lease (10000 ms), got 26000 ms")
-                .hasMessageContaining("outbox.handler.timeout (30000 ms), got 30000 ms");
+                .hasMessageContaining("outbox.handler.timeout (30000 ms), got 61000 ms");
         assertThatThrownBy(() -> read(Map.of("outbox.kafka.strict", "maybe")))
                 .hasMessageContaining("outbox.kafka.strict: expected true|false, got maybe");
     }
 
     @Test
-    void a_transaction_ends_before_kafka_aborts_it_and_its_call_is_interrupted() {
+    void a_transaction_ends_before_kafka_aborts_it_and_after_another_one_before_its_call_is_interrupted() {
         assertThatThrownBy(() -> read(Map.of(
                         "outbox.kafka.strict", "true",
                         "outbox.kafka.client.id", "shop",
                         "outbox.kafka.max.block.ms", "1000",
                         "outbox.kafka.transaction.timeout.ms", "8999",
-                        "outbox.handler.timeout", "PT10S")))
+                        "outbox.handler.timeout", "PT21S")))
                 .hasMessageContaining("OUTBOX-0800 2 settings are wrong for Kafka")
                 .hasMessageContaining("outbox.kafka.transaction.timeout.ms: expected at least delivery.timeout.ms and"
                         + " twice max.block.ms together (9000 ms)")
                 .hasMessageContaining("got 8999")
-                .hasMessageContaining("outbox.handler.timeout (10000 ms), got 10000 ms");
+                .hasMessageContaining("that twice delivery.timeout.ms, six times max.block.ms and 1000 ms are together"
+                        + " less than outbox.handler.timeout (21000 ms), got 21000 ms");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,10 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Test;
@@ -69,6 +75,39 @@ class SecuredBrokerTest {
             Patience.until("an event is sent again", () -> isSent(connection, "guarded"));
             assertThatCode(() -> send(connection, "guarded")).doesNotThrowAnyException();
         }
+    }
+
+    @Test
+    void a_right_that_is_taken_away_on_one_topic_costs_events_for_others_nothing() {
+        String revoked = "revoked";
+        String other = "not-revoked";
+        for (String topic : List.of(revoked, other)) {
+            KAFKA.createTopic(topic);
+            KAFKA.allow(topic, AclOperation.DESCRIBE);
+            KAFKA.allow(topic, AclOperation.WRITE);
+        }
+        Map<String, String> more = Map.of(
+                "client.id", revoked, "interceptor.classes", IoThreadInterceptor.class.getName(), "linger.ms", "1000");
+        try (BrokerConnection connection = new BrokerConnection(settings(revoked, RealKafka.PASSWORD, false, more))) {
+            Patience.until("both may be written to", () -> isSent(connection, revoked) && isSent(connection, other));
+            List<Thread> producer = producerThreads(revoked);
+
+            KAFKA.disallow(revoked, AclOperation.WRITE);
+            AtomicReference<PendingSend> meanwhile = new AtomicReference<>();
+            Patience.until("an event is refused", () -> {
+                IoThreadInterceptor.next(() -> meanwhile.set(connection.send(record(other))));
+                return !isSent(connection, revoked);
+            });
+            meanwhile.get().call();
+            send(connection, other);
+            assertThat(producerThreads(revoked)).hasSize(1).isEqualTo(producer);
+        }
+    }
+
+    private static List<Thread> producerThreads(String client) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> each.getName().equals("kafka-producer-network-thread | " + client))
+                .toList();
     }
 
     @Test
@@ -195,13 +234,54 @@ class SecuredBrokerTest {
         }
     }
 
+    @Test
+    void in_strict_mode_events_of_one_transaction_arrive_although_that_for_another_topic_is_refused() {
+        String refused = "strict-refused";
+        String good = "strict-not-refused";
+        KAFKA.createTopic(refused);
+        KAFKA.createTopic(good);
+        KAFKA.allow(refused, AclOperation.DESCRIBE);
+        KAFKA.allow(good, AclOperation.WRITE);
+        KAFKA.allowTransactionalIds(refused, AclOperation.WRITE);
+        KafkaSettings settings = settings(refused, RealKafka.PASSWORD, true);
+        GoodTopics topics = new GoodTopics(settings, asked -> Map.of());
+        Queue<Runnable> work = new ArrayDeque<>();
+        ShardLine line = new ShardLine(
+                lease -> FencingProducer.open(settings, lease, Runnable::run),
+                work::add,
+                new StrictFailures(settings, topics, new TransactionCheck(settings, Runnable::run)),
+                settings.longestTransaction());
+        Patience.until(
+                "the rights are known",
+                () -> isSent(
+                        () -> inOneTransaction(line, work, List.of(good)).get(0).call()));
+
+        List<StrictSend> events = inOneTransaction(line, work, List.of(good, refused, good));
+        events.get(0).call();
+        assertThatThrownBy(events.get(1)::call)
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("topic " + refused)
+                .hasMessageContaining("TopicAuthorizationException");
+        events.get(2).call();
+        line.close();
+    }
+
+    private static List<StrictSend> inOneTransaction(ShardLine line, Queue<Runnable> work, List<String> topics) {
+        List<StrictSend> events = topics.stream()
+                .map(topic ->
+                        new StrictSend(record(topic), new Lease(5, "me", 1), lease -> true, Duration.ofSeconds(60)))
+                .toList();
+        events.forEach(line::add);
+        work.remove().run();
+        return events;
+    }
+
     private static boolean isNamed(LoggedLines log, String problem) {
         return log.with("OUTBOX-0890").stream().anyMatch(line -> line.contains(problem));
     }
 
     private static void send(StrictSender sender, String topic) {
-        sender.send(new ProducerRecord<>(topic, new byte[] {1}), new Lease(5, "me", 1), lease -> true)
-                .call();
+        sender.send(record(topic), new Lease(5, "me", 1), lease -> true).call();
     }
 
     private static boolean isSent(BrokerConnection connection, String topic) {
@@ -218,7 +298,11 @@ class SecuredBrokerTest {
     }
 
     private static void send(BrokerConnection connection, String topic) {
-        connection.send(new ProducerRecord<>(topic, new byte[] {1})).call();
+        connection.send(record(topic)).call();
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic) {
+        return new ProducerRecord<>(topic, new byte[] {1});
     }
 
     private static KafkaSettings settings(String topic, String password) {
@@ -226,8 +310,14 @@ class SecuredBrokerTest {
     }
 
     private static KafkaSettings settings(String topic, String password, boolean strict) {
+        return settings(topic, password, strict, Map.of());
+    }
+
+    private static KafkaSettings settings(String topic, String password, boolean strict, Map<String, String> more) {
         String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + RealKafka.USER
                 + "\" password=\"" + password + "\";";
-        return ForwardingNode.settings(KAFKA.loginAddress(), topic, strict, login(login));
+        Map<String, String> all = new HashMap<>(more);
+        all.putAll(login(login));
+        return ForwardingNode.settings(KAFKA.loginAddress(), topic, strict, all);
     }
 }

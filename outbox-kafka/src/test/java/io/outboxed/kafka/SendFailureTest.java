@@ -71,7 +71,6 @@ class SendFailureTest {
     @Test
     void missing_rights_and_a_broken_producer_cost_none_either() {
         assertThat(List.of(
-                        new TopicAuthorizationException("orders"),
                         new SaslAuthenticationException("password"),
                         new TransactionalIdAuthorizationException("orders-1"),
                         new ProducerFencedException("another one"),
@@ -118,6 +117,13 @@ class SendFailureTest {
         assertThat(SendFailure.isOfOneRecord(cause)).isTrue();
         assertThat(SendFailure.of(new UnsupportedCompressionTypeException("zstd")))
                 .isEqualTo(SendFailure.OF_THE_BROKER);
+    }
+
+    @Test
+    void a_missing_right_on_a_topic_says_nothing_about_the_producer_and_one_record_may_be_the_reason() {
+        Exception cause = new TopicAuthorizationException("orders");
+        assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
+        assertThat(SendFailure.isOfOneRecord(cause)).isTrue();
     }
 
     @Test

@@ -29,10 +29,10 @@ class ShardLineTest {
     void an_event_that_is_given_up_while_its_producer_is_opened_does_not_come_behind_a_later_one() {
         String topic = "line-given-up";
         KafkaSettings settings = settings(topic);
-        StrictSend old = event(topic, "1", Duration.ZERO);
+        StrictSend old = event(topic, "1", LONG);
         try (StrictSender successor = new StrictSender(settings)) {
             ShardLine line = line(settings, Runnable::run, lease -> {
-                assertThatThrownBy(old::call).isInstanceOf(BrokerNotReadyException.class);
+                giveUp(old);
                 // so the node may hand over the shard
                 successor.send(record(topic, "1"), SECOND, any -> true).call();
                 successor.send(record(topic, "2"), SECOND, any -> true).call();
@@ -42,6 +42,42 @@ class ShardLineTest {
             line.close();
         }
         assertThat(sent(topic)).containsExactly("1", "2");
+    }
+
+    @Test
+    void an_event_whose_call_may_end_before_its_transaction_is_not_sent() {
+        String topic = "line-too-late";
+        KafkaSettings settings = settings(topic);
+        ShardLine line = line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, Runnable::run));
+        StrictSend late = event(topic, "1", settings.longestTransaction());
+        StrictSend inTime = event(topic, "2", LONG);
+        line.add(late);
+        line.add(inTime);
+        line.close();
+        assertThatThrownBy(late::call)
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("has waited so long")
+                .hasMessageContaining("no attempt is counted");
+        inTime.call();
+        assertThat(sent(topic)).containsExactly("2");
+    }
+
+    @Test
+    void a_producer_that_is_opened_during_the_close_for_an_event_that_is_given_up_is_closed_too() {
+        String topic = "line-closed";
+        KafkaSettings settings = settings(topic);
+        StrictSend event = event(topic, "1", LONG);
+        AtomicReference<ShardLine> line = new AtomicReference<>();
+        line.set(line(settings, Runnable::run, lease -> {
+            giveUp(event);
+            FencingProducer opened = FencingProducer.open(settings, lease, Runnable::run);
+            line.get().close();
+            return opened;
+        }));
+        line.get().add(event);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("kafka-producer-network-thread | " + topic));
     }
 
     @Test
@@ -75,10 +111,16 @@ class ShardLineTest {
         assertThat(sent(topic)).containsExactly("3");
     }
 
+    /** As a worker that is interrupted. */
+    private static void giveUp(StrictSend event) {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(event::call).isInstanceOf(BrokerNotReadyException.class);
+    }
+
     private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
         StrictFailures failures = new StrictFailures(
                 settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
-        return new ShardLine(opener, threads, failures);
+        return new ShardLine(opener, threads, failures, settings.longestTransaction());
     }
 
     private static KafkaSettings settings(String topic) {

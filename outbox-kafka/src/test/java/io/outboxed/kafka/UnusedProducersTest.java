@@ -39,8 +39,11 @@ class UnusedProducersTest {
         KafkaSettings settings = settings(topic);
         StrictFailures failures = new StrictFailures(
                 settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
-        ShardLine line =
-                new ShardLine(lease -> FencingProducer.open(settings, lease, Runnable::run), Runnable::run, failures);
+        ShardLine line = new ShardLine(
+                lease -> FencingProducer.open(settings, lease, Runnable::run),
+                Runnable::run,
+                failures,
+                settings.longestTransaction());
         StrictSend event = new StrictSend(record(topic), LEASE, lease -> true, Duration.ofSeconds(60));
         line.add(event);
         event.call();
