@@ -130,7 +130,7 @@ class HungProducerTest {
                 Map.of(
                         "client.id", topic,
                         "interceptor.classes", IoThreadInterceptor.class.getName(),
-                        "max.block.ms", "5000",
+                        "max.block.ms", "3000",
                         "delivery.timeout.ms", "1500",
                         "request.timeout.ms", "1000")));
     }
