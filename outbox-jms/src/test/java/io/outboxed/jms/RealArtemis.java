@@ -161,7 +161,8 @@ final class RealArtemis implements AutoCloseable {
     private static long held(String address, String queue) {
         try (ServerLocator locator = ActiveMQClient.createServerLocator(address);
                 ClientSessionFactory factory = locator.createSessionFactory();
-                ClientSession session = factory.createSession()) {
+                ClientSession session = factory.createSession(
+                        "outbox", "outbox", false, true, true, false, locator.getAckBatchSize())) {
             return session.queueQuery(SimpleString.of(queue)).getMessageCount();
         } catch (Exception e) {
             throw new IllegalStateException("the queue could not be asked", e);
