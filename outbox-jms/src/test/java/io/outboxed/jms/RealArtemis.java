@@ -93,24 +93,11 @@ final class RealArtemis implements AutoCloseable {
 
     /** It takes what is sent, and answers when it goes on. */
     synchronized void freeze() {
-        signal("-STOP");
+        process.freeze();
     }
 
     synchronized void thaw() {
-        signal("-CONT");
-    }
-
-    private void signal(String name) {
-        try {
-            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        process.thaw();
     }
 
     String address() {

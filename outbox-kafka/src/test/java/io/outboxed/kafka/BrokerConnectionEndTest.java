@@ -81,7 +81,7 @@ class BrokerConnectionEndTest {
 
     private static BrokerConnection withHangingProducer(String topic, CountDownLatch hangs) {
         KAFKA.createTopic(topic);
-        IoThreadInterceptor.next(() -> awaitUninterruptibly(hangs));
+        IoThreadInterceptor.nextHangsUntil(hangs);
         BrokerConnection connection = connection(
                 topic,
                 Map.of(
@@ -101,17 +101,6 @@ class BrokerConnectionEndTest {
             return false;
         } catch (BrokerNotReadyException e) {
             return e.getMessage().contains("the application ends");
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // still hangs
-            }
         }
     }
 

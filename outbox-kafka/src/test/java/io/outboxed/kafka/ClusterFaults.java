@@ -87,21 +87,11 @@ final class ClusterFaults implements AutoCloseable {
         forwarders.remove(random.nextInt(forwarders.size())).kill();
     }
 
-    private void freezeForwarder() throws IOException {
+    private void freezeForwarder() {
         ServerProcess frozen = forwarders.get(random.nextInt(forwarders.size()));
-        signal("-STOP", frozen);
+        frozen.freeze();
         pause(lease + FROZEN_BEYOND_MILLIS + random.nextLong(LONGEST_DOWN_MILLIS));
-        signal("-CONT", frozen);
-    }
-
-    private static void signal(String name, ServerProcess process) throws IOException {
-        try {
-            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
-                    .start()
-                    .waitFor();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        frozen.thaw();
     }
 
     private static void pause(long millis) {

@@ -49,13 +49,7 @@ final class FrozenForwarder implements AutoCloseable {
     /** Returns when it has found out that it was declared dead, and has joined the others again. */
     void thaw() throws IOException {
         Files.createFile(thawed);
-        try {
-            new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid()))
-                    .start()
-                    .waitFor();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        process.thaw();
         Patience.until("the forwarder has joined again", () -> process.logged().split(JOINED, -1).length > 2);
     }
 

@@ -123,7 +123,7 @@ class HungProducerTest {
 
     private BrokerConnection withHangingProducer(String topic) {
         KAFKA.createTopic(topic);
-        IoThreadInterceptor.next(() -> awaitUninterruptibly(hangs));
+        IoThreadInterceptor.nextHangsUntil(hangs);
         return new BrokerConnection(ForwardingNode.settings(
                 KAFKA.address(),
                 topic,
@@ -133,17 +133,6 @@ class HungProducerTest {
                         "max.block.ms", "3000",
                         "delivery.timeout.ms", "1500",
                         "request.timeout.ms", "1000")));
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // still hangs
-            }
-        }
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic) {

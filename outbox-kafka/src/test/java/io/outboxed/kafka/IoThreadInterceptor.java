@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -13,6 +14,20 @@ public final class IoThreadInterceptor implements ProducerInterceptor<byte[], by
 
     static void next(Runnable action) {
         NEXT.set(action);
+    }
+
+    /** Whatever interrupts the thread. */
+    static void nextHangsUntil(CountDownLatch end) {
+        next(() -> {
+            while (true) {
+                try {
+                    end.await();
+                    return;
+                } catch (InterruptedException e) {
+                    // still hangs
+                }
+            }
+        });
     }
 
     @Override

@@ -57,6 +57,11 @@ public final class RelayConnection implements AutoCloseable {
         }
     }
 
+    /** For a heartbeat on a lost network path: there is time for another one before the lease is over. */
+    public static Duration heartbeatLimit(Duration lease) {
+        return lease.dividedBy(3);
+    }
+
     public Connection connection() {
         return connection;
     }

@@ -8,15 +8,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The process of one node, which keeps its ports and its data when it is killed. */
 final class BrokerNode {
-    private static final Duration FROZEN_WITHIN = Duration.ofSeconds(10);
-
     private final int id;
     private final Path directory;
     private final int port = FreePort.any();
@@ -89,41 +85,12 @@ final class BrokerNode {
         process.awaitLogged(BrokerProgram.READY);
     }
 
-    /** Returns when no thread of it runs any more: a moment after the signal was sent. */
     void freeze() {
-        signal("-STOP");
-        process.await(this::isFrozen, FROZEN_WITHIN, () -> "was not stopped by the signal");
+        process.freeze();
     }
 
-    private boolean isFrozen() {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(process.pid()), "task"))) {
-            return threads.allMatch(thread -> state(thread) == 'T');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The name in parentheses, which comes before the state, may contain any character. */
-    private static char state(Path thread) {
-        try {
-            String line = Files.readString(thread.resolve("stat"));
-            return line.charAt(line.lastIndexOf(')') + 2);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    void signal(String name) {
-        try {
-            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+    void thaw() {
+        process.thaw();
     }
 
     /** SIGKILL. */

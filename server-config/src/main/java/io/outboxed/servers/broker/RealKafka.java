@@ -128,7 +128,7 @@ public final class RealKafka implements AutoCloseable {
     }
 
     public synchronized void thaw() {
-        nodes.forEach(node -> node.signal("-CONT"));
+        nodes.forEach(BrokerNode::thaw);
     }
 
     public void createTopic(String name) {

@@ -14,11 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The process of a server program: starts it, waits until it is ready, ends it. */
 public final class ServerProcess {
     private static final Duration READY_WITHIN = Duration.ofSeconds(180);
     private static final Duration END_WITHIN = Duration.ofSeconds(60);
+    private static final Duration FROZEN_WITHIN = Duration.ofSeconds(10);
     private static final Duration DUMPED_WITHIN = Duration.ofSeconds(3);
     private static final int LAST_LINES = 30;
 
@@ -95,6 +97,48 @@ public final class ServerProcess {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** SIGSTOP. Returns when no thread of it runs any more: a moment after the signal was sent. */
+    public void freeze() {
+        signal("-STOP");
+        await(this::isFrozen, FROZEN_WITHIN, () -> "was not stopped by the signal");
+    }
+
+    /** SIGCONT. */
+    public void thaw() {
+        signal("-CONT");
+    }
+
+    private boolean isFrozen() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(process.pid()), "task"))) {
+            return threads.allMatch(thread -> state(thread) == 'T');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The name in parentheses, which comes before the state, may contain any character. */
+    private static char state(Path thread) {
+        try {
+            String line = Files.readString(thread.resolve("stat"));
+            return line.charAt(line.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** For the end of this JVM: also kills processes that are just being started and are not registered yet. */

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ReservedShards;
@@ -19,8 +20,6 @@ public final class JdbcRelayStore implements AutoCloseable {
     private static final int CONNECTIONS = 4;
     /** Of the membership's thread and of the loop, which gives shards back. */
     private static final int MEMBERSHIP = 2;
-
-    private static final int BEATS_IN_A_LEASE = 3;
 
     private final Connections connections;
     /**
@@ -92,7 +91,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             BiFunction<Connections, Sql, LaneRights> claims) {
         this.sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
-        this.membership = new Connections(source, dialect, MEMBERSHIP, lease.dividedBy(BEATS_IN_A_LEASE));
+        this.membership = new Connections(source, dialect, MEMBERSHIP, RelayConnection.heartbeatLimit(lease));
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         JdbcShards fence = new JdbcShards(connections, sql);
         JdbcShards shards = new JdbcShards(membership, sql);

@@ -56,7 +56,7 @@ public final class LockSession implements LaneRights {
         this.source = source;
         this.sql = new Sql(dialect, prefix);
         this.idleSeconds = Math.max(1, idleLimit.toSeconds());
-        this.answerLimit = idleLimit.dividedBy(3);
+        this.answerLimit = RelayConnection.heartbeatLimit(idleLimit);
     }
 
     private record Session(RelayConnection connection, Jdbc jdbc, LockNames names, long id) {}
