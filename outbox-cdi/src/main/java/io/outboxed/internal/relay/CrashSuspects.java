@@ -17,6 +17,11 @@ import java.util.stream.Collectors;
 public final class CrashSuspects {
     /** A message that was running this many times when its node died is not run again. */
     public static final int FATAL_STARTS = 2;
+    /**
+     * The same for a forwarder. It runs no code of the application, and its calls last as long as its broker does not
+     * answer, so several deaths may find the same innocent message running.
+     */
+    public static final int FATAL_STARTS_OF_FORWARDER = 10;
 
     /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
     private final Set<Row> counted = new HashSet<>();

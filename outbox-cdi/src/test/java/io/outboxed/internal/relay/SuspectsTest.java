@@ -63,6 +63,28 @@ class SuspectsTest {
     }
 
     @Test
+    void a_forwarder_is_not_blamed_for_deaths_that_happened_while_its_broker_did_not_answer() {
+        node.handlers.pipelined.add(LoneRelay.MAIL);
+        node.publishWithStarts(7, 9);
+        node.holdsAllShards(true);
+        node.turns();
+
+        assertThat(node.called()).hasSize(1);
+        assertThat(node.store.deadMessages()).isEmpty();
+    }
+
+    @Test
+    void an_event_with_which_a_forwarder_kills_its_node_each_time_is_given_up_in_the_end() {
+        node.handlers.pipelined.add(LoneRelay.MAIL);
+        node.publishWithStarts(7, 10);
+        node.holdsAllShards(true);
+        node.turns();
+
+        assertThat(node.called()).isEmpty();
+        assertThat(node.store.deadMessages()).hasSize(1);
+    }
+
+    @Test
     void a_count_whose_answer_is_lost_does_not_count_as_another_death() {
         node.publishWithStarts(7, 1);
         node.publishWithStarts(8, 1);

@@ -176,7 +176,7 @@ final class HandlerSelection {
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.head);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
-            } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
+            } else if (turn.deaths >= fatalStarts(type, handler)) {
                 turn.resolutions.add(policy.dead(
                         type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
             } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {
@@ -185,6 +185,12 @@ final class HandlerSelection {
                 turn.remaining.add(handler);
             }
         }
+    }
+
+    private int fatalStarts(String type, String handler) {
+        return invoker.isPipelined(new HandlerKey(type, handler))
+                ? CrashSuspects.FATAL_STARTS_OF_FORWARDER
+                : CrashSuspects.FATAL_STARTS;
     }
 
     private long paced(String handler) {
