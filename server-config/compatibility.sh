@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 all_servers="payara payara-server wildfly liberty" all_databases="h2 mysql mariadb postgresql"
 servers=${SERVERS:-$all_servers}
 databases=${DATABASES:-$all_databases}
-tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,BinaryPublishIT,AnyEventIT,BatchIT,GroupIT,EarlyIT,ExecutorIT,DefaultExecutorIT,OutboxTesterIT,AdminIT}
+tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,BinaryPublishIT,AnyEventIT,BatchIT,GroupIT,EarlyIT,ExecutorIT,DefaultExecutorIT,OutboxTesterIT,AdminIT,JwtIT}
 [ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
