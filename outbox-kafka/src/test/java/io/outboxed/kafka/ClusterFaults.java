@@ -65,7 +65,7 @@ final class ClusterFaults implements AutoCloseable {
         }
     }
 
-    void next() throws IOException {
+    Fault next() throws IOException {
         Fault fault = kinds.get(random.nextInt(kinds.size()));
         counts.merge(fault, 1, Integer::sum);
         switch (fault) {
@@ -81,6 +81,7 @@ final class ClusterFaults implements AutoCloseable {
         pause(random.nextLong(LONGEST_DOWN_MILLIS));
         kafka.start();
         startMissing();
+        return fault;
     }
 
     private void killForwarder() {

@@ -54,7 +54,16 @@ class ClusterFaultsRun {
             progressAt = System.nanoTime();
             for (int fault = 1; fault <= FAULTS; fault++) {
                 forward(stored, (int) ((long) AGGREGATES * OF_EACH * fault / (FAULTS + 1)));
-                faults.next();
+                ClusterFaults.Fault kind = faults.next();
+                System.out.printf(
+                        Locale.ROOT,
+                        "fault %d of %d: %s; %,d of %,d events forwarded after %d s%n",
+                        fault,
+                        FAULTS,
+                        kind.words,
+                        forwardedThen,
+                        AGGREGATES * OF_EACH,
+                        Duration.between(start, Instant.now()).toSeconds());
             }
             forward(stored, AGGREGATES * OF_EACH);
             Duration took = Duration.between(start, Instant.now());
