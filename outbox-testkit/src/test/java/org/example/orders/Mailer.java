@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -39,6 +40,11 @@ public class Mailer {
 
     List<String> sent() {
         return List.copyOf(sent);
+    }
+
+    /** Not a copy: it changes with the next mail. */
+    List<String> sentSoFar() {
+        return Collections.unmodifiableList(sent);
     }
 
     void forget() {

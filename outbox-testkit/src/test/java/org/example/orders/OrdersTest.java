@@ -17,7 +17,11 @@ import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -235,6 +239,38 @@ class OrdersTest {
                                 + " o-1)",
                         "without it: [o-1]",
                         "with it:    [o-1, o-1]");
+    }
+
+    /** The next run changes the state that the first one has ended with. */
+    @Test
+    void redelivery_finds_an_effect_in_a_list_that_is_no_copy() {
+        assertThatThrownBy(() -> outbox.verifyRedelivery(this::placeOneOrder, mailer::sentSoFar))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("without it: [o-1]", "with it:    [o-1, o-1]");
+    }
+
+    @Test
+    void redelivery_finds_an_effect_in_an_object_that_contains_such_a_list() {
+        record Sent(List<String> mails) {}
+        assertThatThrownBy(() -> outbox.verifyRedelivery(this::placeOneOrder, () -> new Sent(mailer.sentSoFar())))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("without it: Sent[mails=[o-1]]", "with it:    Sent[mails=[o-1, o-1]]");
+    }
+
+    @Test
+    void a_set_whose_order_alone_differs_is_the_same_state() {
+        Set<Object> state = new LinkedHashSet<>();
+        AtomicInteger runs = new AtomicInteger();
+        outbox.verifyRedelivery(this::placeOneOrder, () -> {
+            state.clear();
+            state.addAll(runs.incrementAndGet() % 2 == 0 ? List.of("a", "b") : List.of("b", "a"));
+            return state;
+        });
+    }
+
+    private void placeOneOrder() {
+        mailer.forget();
+        orders.place("o-1", 1);
     }
 
     /** After each takeover, an event that was processed would end as a dead letter. */

@@ -91,7 +91,7 @@ public final class OutboxConfigReader {
     }
 
     private OutboxConfig config() {
-        value(ConfigKeys.DATASOURCE_LOOKUP);
+        readDataSource();
         value(ConfigKeys.DATASOURCE_DIALECT);
         OutboxConfig.Retry retry = retry();
         OutboxConfig config = new OutboxConfig(
@@ -130,6 +130,16 @@ public final class OutboxConfigReader {
                 ConfigKeys.MAX_IN_MEMORY,
                 config.relay().maxInMemory());
         return config;
+    }
+
+    /** The data source reads these itself, and takes one that can't be read for one that is not set. */
+    private void readDataSource() {
+        boolean isConfiguredHere = value(ConfigKeys.DATASOURCE_LOOKUP) == null
+                && written(ConfigKeys.DATASOURCE_URL.name()).isPresent();
+        if (isConfiguredHere) {
+            written(ConfigKeys.DATASOURCE_USER.name());
+            written(ConfigKeys.DATASOURCE_PASSWORD.name());
+        }
     }
 
     private OutboxConfig.Relay relay() {

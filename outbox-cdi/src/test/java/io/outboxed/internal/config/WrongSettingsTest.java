@@ -2,6 +2,7 @@ package io.outboxed.internal.config;
 
 import static io.outboxed.internal.config.GivenSettings.read;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
@@ -118,5 +119,41 @@ class WrongSettingsTest {
         assertThatThrownBy(() -> read(Map.of("outbox.relay.workers", "${no.such.key}")))
                 .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
                 .hasMessageContaining("outbox.relay.workers: can't be read");
+    }
+
+    /** Otherwise they would count as not set, and the relay would wait for a database that is not configured. */
+    @Test
+    void a_database_that_refers_to_nothing_is_a_problem_too() {
+        assertThatThrownBy(() ->
+                        read(Map.of("outbox.datasource.url", "jdbc:postgresql://${no.such.host}/shop?password=s3cret")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining(
+                        "outbox.datasource.url: can't be read: it refers to an unset key: ${no.such.host}")
+                .hasMessageNotContaining("s3cret");
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.datasource.url",
+                        "jdbc:h2:mem:shop",
+                        "outbox.datasource.user",
+                        "${no.such.user}",
+                        "outbox.datasource.password",
+                        "s3cret${no.such.password}")))
+                .hasMessageStartingWith("OUTBOX-0200 2 settings are wrong")
+                .hasMessageContainingAll(
+                        "outbox.datasource.user: can't be read", "outbox.datasource.password: can't be read")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void an_account_that_is_not_used_may_refer_to_nothing() {
+        String user = "outbox.datasource.user";
+        assertThatCode(() -> read(Map.of(user, "${no.such.user}"))).doesNotThrowAnyException();
+        assertThatCode(() -> read(Map.of(
+                        user,
+                        "${no.such.user}",
+                        "outbox.datasource.url",
+                        "${no.such.url}",
+                        "outbox.datasource.lookup",
+                        "jdbc/shop")))
+                .doesNotThrowAnyException();
     }
 }

@@ -21,7 +21,10 @@ final class TestSql extends SqlText {
             + " UNION ALL SELECT 1 FROM outbox_lane l WHERE l.resume_at <= :now AND l.handler_group <> '"
             + LaneWait.UNKNOWN + "'");
 
-    final String pending = of("SELECT 1 FROM outbox_message WHERE id = ?");
+    /** A message whose dead letter blocks its aggregate stays. */
+    final String pending = of("SELECT 1 FROM outbox_message m WHERE m.id = ? AND (m.status <> 3 OR EXISTS (SELECT 1"
+            + " FROM outbox_delivery d WHERE d.message_id = m.id AND d.state NOT IN (1, 2)))");
+
     final String ended = of(
             "SELECT 1 FROM outbox_history WHERE id = ? UNION ALL" + " SELECT 1 FROM outbox_dead WHERE message_id = ?");
 

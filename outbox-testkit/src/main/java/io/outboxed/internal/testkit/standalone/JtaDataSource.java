@@ -20,6 +20,7 @@ final class JtaDataSource extends ConfiguredDataSource {
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
+        requireProcess();
         if (!transactions.isActive()) {
             return connect();
         }
@@ -43,7 +44,16 @@ final class JtaDataSource extends ConfiguredDataSource {
     /** @return whether it came to that */
     synchronized boolean endCrash() {
         crashAtCommit = false;
-        return crashed;
+        boolean came = crashed;
+        crashed = false;
+        return came;
+    }
+
+    /** Fault Tolerance would otherwise call the handler of a crashed process once more, and its commit would succeed. */
+    private synchronized void requireProcess() throws SQLException {
+        if (crashed) {
+            throw new SQLException("the test has requested that the process crashes");
+        }
     }
 
     private synchronized LocalResource resource(Connection connection) {

@@ -7,7 +7,6 @@ import io.outboxed.testkit.HandlerCall;
 import io.outboxed.testkit.OutboxTester;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -49,12 +48,13 @@ final class RedeliveryRuns {
     }
 
     /** @param deadLetters a line for each */
-    private record End(Object state, List<String> deadLetters) {}
+    private record End(EndState state, List<String> deadLetters) {}
 
     private static void compare(End expected, End found, String where) {
-        if (!Objects.equals(expected.state(), found.state())) {
-            throw new AssertionError(where + ", the state differs.\n  without it: " + expected.state()
-                    + "\n  with it:    " + found.state());
+        if (!expected.state().isSameAs(found.state())) {
+            throw new AssertionError(where + ", the state differs.\n  without it: "
+                    + expected.state().text() + "\n  with it:    "
+                    + found.state().text());
         }
         if (!expected.deadLetters().equals(found.deadLetters())) {
             throw new AssertionError(where + ", the dead letters differ.\n  without it: " + expected.deadLetters()
@@ -73,7 +73,7 @@ final class RedeliveryRuns {
         observed.planAt(call, fault);
         scenario.run();
         deliverEverything();
-        return new End(state.get(), tables.deadLetters());
+        return new End(EndState.of(state.get()), tables.deadLetters());
     }
 
     private void deliverEverything() {

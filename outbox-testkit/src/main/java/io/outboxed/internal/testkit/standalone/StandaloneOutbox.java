@@ -38,7 +38,6 @@ public final class StandaloneOutbox implements AutoCloseable {
     private final Snapshot snapshot = new Snapshot(dataSource, name);
     private WeldContainer beans;
     private SteppedRelay relay;
-    private boolean used;
 
     private StandaloneOutbox() {}
 
@@ -145,15 +144,13 @@ public final class StandaloneOutbox implements AutoCloseable {
         return stepped;
     }
 
-    /** The database becomes what it was after the start; the first test has just started. */
+    /** The database becomes what it was after the start. */
     public void reset() {
         transactions.rollBackLeftOver();
+        relay.awaitEnd();
         get(ObservedCalls.class).forget();
-        if (used) {
-            snapshot.restore();
-            relay.startAnew();
-        }
-        used = true;
+        snapshot.restore();
+        relay.startAnew();
     }
 
     public boolean has(Class<?> type) {

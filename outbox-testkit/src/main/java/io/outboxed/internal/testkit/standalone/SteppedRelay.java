@@ -60,6 +60,13 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         }
     }
 
+    /** Of what a test has given up: a call that was interrupted then would otherwise end in the next test. */
+    void awaitEnd() {
+        if (!await(thread.submit(() -> true), JOINS_WITHIN)) {
+            throw new IllegalStateException("a call of an earlier test has not ended within " + JOINS_WITHIN + running);
+        }
+    }
+
     private Boolean join() {
         worker = Thread.currentThread();
         crashed = false;
