@@ -34,10 +34,55 @@ class FilterTest {
                 "type", filter -> filter.type(""),
                 "aggregateType", filter -> filter.aggregate("", null),
                 "aggregateId", filter -> filter.aggregate(null, ""),
-                "errorText", filter -> filter.error(""));
+                "errorText", filter -> filter.error(""),
+                "errorKind", filter -> filter.errorKind(""));
         ofWhatWaits.forEach((name, condition) -> assertThatIllegalArgumentException()
                 .isThrownBy(() -> condition.apply(WaitingFilter.in(WaitingState.WAITING)))
                 .withMessageStartingWith(name + " is empty"));
+    }
+
+    @Test
+    void what_only_a_delivery_has_selects_no_messages() {
+        List<Function<WaitingFilter, WaitingFilter>> ofDeliveries = List.of(
+                filter -> filter.handler("mail"), filter -> filter.error("down"), filter -> filter.errorKind("down"));
+        for (WaitingState state : WaitingState.values()) {
+            WaitingFilter any = WaitingFilter.in(state);
+            ofDeliveries.forEach(condition -> {
+                if (state.isOfDeliveries()) {
+                    assertThat(condition.apply(any)).isNotEqualTo(any);
+                } else {
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> condition.apply(any))
+                            .withMessageContainingAll("errorKind", state.toString(), "WAITING or BLOCKED");
+                }
+            });
+        }
+    }
+
+    @Test
+    void each_condition_on_what_waits_keeps_the_others() {
+        Instant noon = Instant.parse("2026-01-31T12:00:00Z");
+        WaitingFilter all = new WaitingFilter(
+                WaitingState.WAITING,
+                "mail",
+                "order.placed",
+                "order",
+                "7",
+                "refused",
+                "down",
+                noon,
+                noon.plusSeconds(1));
+        assertThat(WaitingFilter.in(WaitingState.WAITING)
+                        .errorKind("down")
+                        .createdUntil(noon.plusSeconds(1))
+                        .createdSince(noon)
+                        .error("refused")
+                        .aggregate("order", 7)
+                        .type("order.placed")
+                        .handler("mail")
+                        .errorKind("down"))
+                .isEqualTo(all);
+        assertThat(all.errorKind(null).errorKind()).isNull();
     }
 
     @Test

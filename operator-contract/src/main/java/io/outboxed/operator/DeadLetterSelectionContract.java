@@ -107,6 +107,23 @@ interface DeadLetterSelectionContract extends OperatorFixture {
                 selects(DeadLetterFilter.all().errorKind(kind), newestFirst.toArray(UUID[]::new)));
     }
 
+    @Test
+    default void a_kind_of_error_selects_what_waits_because_of_it_and_nothing_else() throws SQLException {
+        Map<String, List<UUID>> ofKind = new LinkedHashMap<>();
+        for (String error : ERRORS) {
+            UUID id = tables().waiting("order.placed", "1", "mail");
+            tables().run("UPDATE outbox_delivery SET last_error = ? WHERE message_id = ?", error, id);
+            ofKind.computeIfAbsent(ErrorKind.of(error).text(), kind -> new ArrayList<>())
+                    .add(id);
+        }
+        UUID withoutError = tables().waiting("order.placed", "2", "mail");
+        tables().run("UPDATE outbox_delivery SET last_error = NULL WHERE message_id = ?", withoutError);
+        WaitingFilter waiting = WaitingFilter.in(WaitingState.WAITING);
+
+        assertThat(ofKind.get("order")).hasSize(5);
+        ofKind.forEach((kind, oldestFirst) -> lists(waiting.errorKind(kind), oldestFirst.toArray(UUID[]::new)));
+    }
+
     private void selects(DeadLetterFilter filter, UUID... newestFirst) {
         List<DeadLetter> found = operator().deadLetters(filter, null, PAGE).rows();
         long inPlace = found.stream().filter(DeadLetter::blocking).count();
@@ -161,6 +178,10 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         lists(waiting.aggregate("cart", null));
         lists(waiting.error("unknown to"), mail, ship);
         lists(waiting.error("%"));
+        lists(waiting.errorKind("unknown to the node"), mail, ship);
+        lists(waiting.errorKind("unknown to the node").handler("mail").error("to the"), mail);
+        lists(waiting.errorKind("unknown"));
+        lists(WaitingFilter.in(WaitingState.BLOCKED).errorKind("unknown to the node"), held);
         assertThat(operator().waiting(waiting.handler("mail"), null, PAGE).rows())
                 .containsExactly(new Waiting(
                         mail,

@@ -42,6 +42,7 @@ public class MessagesResource {
     @Parameter(name = "aggregateType", in = ParameterIn.QUERY, description = "exactly")
     @Parameter(name = "aggregateId", in = ParameterIn.QUERY, description = "exactly")
     @Parameter(name = "error", in = ParameterIn.QUERY, description = "a part of a delivery's last error")
+    @Parameter(name = "errorKind", in = ParameterIn.QUERY, description = "a failure's \"error\", exactly")
     @Parameter(name = "since", in = ParameterIn.QUERY, description = "stored at this time or later")
     @Parameter(name = "until", in = ParameterIn.QUERY, description = "stored before this time")
     @Parameter(name = "after", in = ParameterIn.QUERY, description = "the previous page's \"next\"")

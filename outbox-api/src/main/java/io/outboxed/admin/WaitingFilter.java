@@ -17,6 +17,8 @@ import java.util.Objects;
  * @param aggregateType the aggregate's type, exactly
  * @param aggregateId the aggregate's identity, exactly
  * @param errorText a part of the last error, upper and lower case distinguished; deliveries only
+ * @param errorKind what the errors of one cause have in common, exactly, as {@link FailureGroup#error()} says it of
+ *     dead letters; deliveries only
  * @param createdSince the earliest time at which the event was stored, inclusive, on the database's clock
  * @param createdUntil the latest such time, exclusive
  */
@@ -27,6 +29,7 @@ public record WaitingFilter(
         String aggregateType,
         String aggregateId,
         String errorText,
+        String errorKind,
         Instant createdSince,
         Instant createdUntil) {
 
@@ -39,11 +42,12 @@ public record WaitingFilter(
      * @param aggregateType or null
      * @param aggregateId or null
      * @param errorText or null
+     * @param errorKind or null
      * @param createdSince or null
      * @param createdUntil or null
      * @throws NullPointerException if the state is null
-     * @throws IllegalArgumentException if a text is empty, if {@code handler} or {@code errorText} is set for a state
-     *     of messages, or if {@code createdUntil} is not after {@code createdSince}
+     * @throws IllegalArgumentException if a text is empty, if {@code handler}, {@code errorText} or {@code errorKind} is
+     *     set for a state of messages, or if {@code createdUntil} is not after {@code createdSince}
      */
     public WaitingFilter {
         Objects.requireNonNull(state, "state");
@@ -52,8 +56,9 @@ public record WaitingFilter(
         requireNotEmpty("aggregateType", aggregateType);
         requireNotEmpty("aggregateId", aggregateId);
         requireNotEmpty("errorText", errorText);
-        if (!state.isOfDeliveries() && (handler != null || errorText != null)) {
-            throw new IllegalArgumentException("handler and errorText select deliveries, but " + state
+        requireNotEmpty("errorKind", errorKind);
+        if (!state.isOfDeliveries() && (handler != null || errorText != null || errorKind != null)) {
+            throw new IllegalArgumentException("handler, errorText and errorKind select deliveries, but " + state
                     + " lists messages: use WAITING or BLOCKED, or leave them out");
         }
         if (createdSince != null && createdUntil != null && !createdSince.isBefore(createdUntil)) {
@@ -75,7 +80,7 @@ public record WaitingFilter(
      * @return a filter without other conditions
      */
     public static WaitingFilter in(WaitingState state) {
-        return new WaitingFilter(state, null, null, null, null, null, null, null);
+        return new WaitingFilter(state, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -86,7 +91,7 @@ public record WaitingFilter(
      */
     public WaitingFilter handler(String newHandler) {
         return new WaitingFilter(
-                state, newHandler, type, aggregateType, aggregateId, errorText, createdSince, createdUntil);
+                state, newHandler, type, aggregateType, aggregateId, errorText, errorKind, createdSince, createdUntil);
     }
 
     /**
@@ -97,7 +102,7 @@ public record WaitingFilter(
      */
     public WaitingFilter type(String newType) {
         return new WaitingFilter(
-                state, handler, newType, aggregateType, aggregateId, errorText, createdSince, createdUntil);
+                state, handler, newType, aggregateType, aggregateId, errorText, errorKind, createdSince, createdUntil);
     }
 
     /**
@@ -109,7 +114,7 @@ public record WaitingFilter(
      */
     public WaitingFilter aggregate(String newType, Object newId) {
         String text = newId == null ? null : newId.toString();
-        return new WaitingFilter(state, handler, type, newType, text, errorText, createdSince, createdUntil);
+        return new WaitingFilter(state, handler, type, newType, text, errorText, errorKind, createdSince, createdUntil);
     }
 
     /**
@@ -119,7 +124,19 @@ public record WaitingFilter(
      * @return a filter with this condition instead of the one on the error
      */
     public WaitingFilter error(String newText) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, newText, createdSince, createdUntil);
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, newText, errorKind, createdSince, createdUntil);
+    }
+
+    /**
+     * Selects by the kind of the last error, as {@code OutboxAdmin.failures} groups dead letters.
+     *
+     * @param newKind the kind of the error, exactly; null for any
+     * @return a filter with this condition instead of the one on the kind of the error
+     */
+    public WaitingFilter errorKind(String newKind) {
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, errorText, newKind, createdSince, createdUntil);
     }
 
     /**
@@ -129,7 +146,8 @@ public record WaitingFilter(
      * @return a filter with this condition instead of the one on the earliest time
      */
     public WaitingFilter createdSince(Instant newSince) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, newSince, createdUntil);
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, errorText, errorKind, newSince, createdUntil);
     }
 
     /**
@@ -139,6 +157,7 @@ public record WaitingFilter(
      * @return a filter with this condition instead of the one on the latest time
      */
     public WaitingFilter createdUntil(Instant newUntil) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, createdSince, newUntil);
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, errorText, errorKind, createdSince, newUntil);
     }
 }

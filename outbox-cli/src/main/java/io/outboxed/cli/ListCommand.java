@@ -91,7 +91,7 @@ final class ListCommand implements Callable<Integer> {
             throw connection.wrong("--limit is " + limit + ", expected 1 to " + MAX_LIMIT);
         }
         if (state != State.DEAD && filter.selectsDeadLetters()) {
-            throw connection.wrong("--since, --until and --error-kind select dead letters; --state is "
+            throw connection.wrong("--since and --until select dead letters; --state is "
                     + state.name().toLowerCase(Locale.ROOT));
         }
         if (state != State.DEAD && (id != null || blocking)) {
@@ -100,8 +100,8 @@ final class ListCommand implements Callable<Integer> {
         }
         boolean messages = state == State.READY || state == State.PARKED;
         if (messages && filter.selectsDeliveries()) {
-            throw connection.wrong("--handler and --error select deliveries; a message that is ready or parked waits"
-                    + " for all its handlers");
+            throw connection.wrong("--handler, --error and --error-kind select deliveries; a message that is ready or"
+                    + " parked waits for all its handlers");
         }
     }
 

@@ -59,7 +59,8 @@ record CommandArguments(List<String> list) {
                         filter.type(),
                         filter.aggregateType(),
                         filter.aggregateId(),
-                        filter.errorText());
+                        filter.errorText())
+                .option("--error-kind", filter.errorKind());
     }
 
     private CommandArguments selecting(

@@ -32,7 +32,7 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("list", "--after", "x"),
                 List.of("list", "--state", "ready", "--handler", "mail"),
                 List.of("list", "--state", "waiting", "--since", "2h"),
-                List.of("list", "--state", "waiting", "--error-kind", "down"),
+                List.of("list", "--state", "parked", "--error-kind", "down"),
                 List.of("list", "--since", "yesterday"),
                 List.of("list", "--state", "waiting", "--blocking"),
                 List.of("list", "--state", "ready", "0199aa10-7c00-7000-8000-000000000001"),
@@ -162,6 +162,7 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("pause", "--handler", ""),
                 List.of("resume", "--type", ""),
                 List.of("list", "--error-kind", ""),
+                List.of("list", "--state", "waiting", "--error-kind", ""),
                 List.of("discard", "--error-kind", "", "--yes")));
         for (String condition :
                 List.of("--error", "--handler", "--type", "--aggregate-type", "--aggregate-id", "--since", "--until")) {

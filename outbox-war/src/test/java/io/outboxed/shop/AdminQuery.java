@@ -38,6 +38,7 @@ final class AdminQuery {
                 .with("aggregateType", filter.aggregateType())
                 .with("aggregateId", filter.aggregateId())
                 .with("error", filter.errorText())
+                .with("errorKind", filter.errorKind())
                 .with("since", filter.createdSince())
                 .with("until", filter.createdUntil());
     }

@@ -120,7 +120,15 @@ interface OpenApiTests {
                 Stream.concat(
                         page,
                         Stream.of(
-                                "state", "handler", "type", "aggregateType", "aggregateId", "error", "since", "until"));
+                                "state",
+                                "handler",
+                                "type",
+                                "aggregateType",
+                                "aggregateId",
+                                "error",
+                                "errorKind",
+                                "since",
+                                "until"));
             case DEAD_LETTERS -> Stream.concat(page, deadLetters);
             case FAILURES -> deadLetters;
             case AGGREGATE -> Stream.of("type", "id");

@@ -57,12 +57,13 @@ public final class Filters {
         String aggregateType = input.text("aggregateType", Input.MAX_NAME);
         String aggregateId = input.text("aggregateId", Input.MAX_NAME);
         String error = input.text("error", MAX_ERROR);
+        String errorKind = input.text("errorKind", Input.MAX_NAME);
         Period period = Period.of(input);
-        if (state != null && !state.isOfDeliveries() && (handler != null || error != null)) {
-            input.problem("state", "handler and error select deliveries, which are waiting or blocked");
+        if (state != null && !state.isOfDeliveries() && (handler != null || error != null || errorKind != null)) {
+            input.problem("state", "handler, error and errorKind select deliveries, which are waiting or blocked");
         }
         input.check();
         return new WaitingFilter(
-                state, handler, type, aggregateType, aggregateId, error, period.since(), period.until());
+                state, handler, type, aggregateType, aggregateId, error, errorKind, period.since(), period.until());
     }
 }

@@ -57,6 +57,32 @@ class InputTest {
     }
 
     @Test
+    void a_filter_of_what_waits_takes_all_its_conditions() {
+        Input input = query(
+                "state", "waiting",
+                "handler", "order-mail",
+                "type", "order.placed",
+                "aggregateType", "order",
+                "aggregateId", "4711",
+                "error", "refused",
+                "errorKind", "java.net.ConnectException",
+                "since", "2026-01-31T12:00:00Z",
+                "until", "2026-02-01T00:00:00Z");
+
+        assertThat(Filters.waiting(input))
+                .isEqualTo(new WaitingFilter(
+                        WaitingState.WAITING,
+                        "order-mail",
+                        "order.placed",
+                        "order",
+                        "4711",
+                        "refused",
+                        "java.net.ConnectException",
+                        Instant.parse("2026-01-31T12:00:00Z"),
+                        Instant.parse("2026-02-01T00:00:00Z")));
+    }
+
+    @Test
     void no_parameter_is_no_condition() {
         assertThat(Filters.deadLetters(query())).isEqualTo(DeadLetterFilter.all());
         assertThat(Filters.waiting(query("state", "parked"))).isEqualTo(WaitingFilter.in(WaitingState.PARKED));
@@ -147,10 +173,15 @@ class InputTest {
         assertThat(problems(input)).extracting(Field::field).containsExactly("handler");
     }
 
-    @Test
-    void messages_have_no_handler_and_no_error() {
-        assertThatThrownBy(() -> Filters.waiting(query("state", "ready", "handler", "order-mail")))
-                .isInstanceOf(ProblemException.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"handler", "error", "errorKind"})
+    void messages_have_no_handler_and_no_error(String name) {
+        Input input = query("state", "ready", name, "order-mail");
+        assertThat(catchThrowableOfType(ProblemException.class, () -> Filters.waiting(input))
+                        .problem()
+                        .fields())
+                .containsExactly(new Field(
+                        "state", "handler, error and errorKind select deliveries, which are waiting or blocked"));
         assertThat(Filters.waiting(query("state", "waiting", "handler", "order-mail"))
                         .handler())
                 .isEqualTo("order-mail");

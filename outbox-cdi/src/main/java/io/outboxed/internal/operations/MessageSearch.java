@@ -11,6 +11,8 @@ import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.ErrorKind;
+import io.outboxed.internal.store.ErrorKindCondition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -83,6 +85,7 @@ public final class MessageSearch {
             values.add(begin.handler());
             where(OperationsSql.HANDLER, filter.handler(), conditions, values);
             where(OperationsSql.ERROR, filter.errorText(), conditions, values);
+            ofKind(filter.errorKind(), conditions, values);
         }
         where(OperationsSql.TYPE, filter.type(), conditions, values);
         where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType(), conditions, values);
@@ -113,6 +116,14 @@ public final class MessageSearch {
         if (value != null) {
             conditions.add(condition);
             values.add(value);
+        }
+    }
+
+    private static void ofKind(String kind, List<String> conditions, List<Object> values) {
+        if (kind != null) {
+            ErrorKindCondition ofKind = ErrorKindCondition.on("d.last_error", new ErrorKind(kind));
+            conditions.add(ofKind.statement());
+            values.addAll(ofKind.values());
         }
     }
 

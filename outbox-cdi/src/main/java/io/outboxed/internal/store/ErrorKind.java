@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * class ends before a colon, other text before a number, a quote, a bracket or the end of the line.
  *
  * <p>Whether a character ends the text depends only on the text before it, so the text and what follows it say which
- * errors are of a kind. That is a condition of SQL too; see {@code Sql}.
+ * errors are of a kind. That is a condition of SQL too; see {@code ErrorKindCondition}.
  */
 public record ErrorKind(String text) {
     /** As many characters at most: what begins with them is of that kind, whatever follows. */

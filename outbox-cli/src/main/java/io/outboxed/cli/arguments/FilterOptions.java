@@ -33,7 +33,7 @@ public final class FilterOptions {
     @Option(
             names = "--error-kind",
             paramLabel = "KIND",
-            description = "given up with this class of error, or this text before the first number or quote, exactly")
+            description = "whose error is of this class, or has this text before the first number or quote, exactly")
     String errorKind;
 
     @Option(
@@ -52,20 +52,15 @@ public final class FilterOptions {
 
     /** Whether there is no condition but a latest time, which selects everything that there was by then. */
     public boolean isUnconditional() {
-        return !selectsDeliveries()
-                && since == null
-                && errorKind == null
-                && type == null
-                && aggregateType == null
-                && aggregateId == null;
+        return !selectsDeliveries() && since == null && type == null && aggregateType == null && aggregateId == null;
     }
 
     public boolean selectsDeliveries() {
-        return handler != null || error != null;
+        return handler != null || error != null || errorKind != null;
     }
 
     public boolean selectsDeadLetters() {
-        return since != null || until != null || errorKind != null;
+        return since != null || until != null;
     }
 
     /**
@@ -89,6 +84,6 @@ public final class FilterOptions {
     }
 
     public WaitingFilter waiting(WaitingState state) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, null, null);
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, errorKind, null, null);
     }
 }

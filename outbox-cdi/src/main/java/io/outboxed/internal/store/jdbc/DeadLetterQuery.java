@@ -2,9 +2,9 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.store.ErrorKind;
+import io.outboxed.internal.store.ErrorKindCondition;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -25,23 +25,14 @@ final class DeadLetterQuery {
                 .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
                 .where(Sql.DEAD_ERROR, filter.errorText());
         if (filter.errorKind() != null) {
-            query.ofKind(new ErrorKind(filter.errorKind()));
+            ErrorKindCondition ofKind = ErrorKindCondition.on("m.error", new ErrorKind(filter.errorKind()));
+            query.and(ofKind.statement(), ofKind.values().toArray());
         }
         return filter.blocking() ? query.where(Sql.DEAD_BLOCKING, 1) : query;
     }
 
     private DeadLetterQuery where(String condition, Object value) {
         return value == null ? this : and(condition, value);
-    }
-
-    private void ofKind(ErrorKind kind) {
-        if (kind.isCut()) {
-            and(Sql.DEAD_OF_CUT_KIND, kind.text());
-        } else if (kind.isName()) {
-            and(Sql.DEAD_OF_NAMED_KIND, Collections.nCopies(5, kind.text()).toArray());
-        } else {
-            and(Sql.DEAD_OF_KIND, kind.text(), kind.text());
-        }
     }
 
     /** @param all the values of the condition, none of them null */

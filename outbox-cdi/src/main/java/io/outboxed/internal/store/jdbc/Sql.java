@@ -622,17 +622,6 @@ public final class Sql extends SqlText {
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
-    private static final String AFTER_KIND = "SUBSTRING(m.error FROM CHAR_LENGTH(?) + 1)";
-    private static final String NEXT_BEGINS = "SUBSTRING(LTRIM(" + AFTER_KIND + ") FROM 1 FOR 1) IN ";
-    private static final String DIGITS = "'0', '1', '2', '3', '4', '5', '6', '7', '8', '9'";
-    private static final String ALWAYS_ENDS = "'', '''', '\"', '[', '{', '<', '\n', '\r', '\t'";
-    /** As {@code ErrorKind} cuts the errors. The parameter occurs once, twice or five times. */
-    static final String DEAD_OF_CUT_KIND = "POSITION(? IN m.error) = 1";
-
-    static final String DEAD_OF_KIND =
-            DEAD_OF_CUT_KIND + " AND " + NEXT_BEGINS + "(" + ALWAYS_ENDS + ", " + DIGITS + ")";
-    static final String DEAD_OF_NAMED_KIND = DEAD_OF_CUT_KIND + " AND (" + NEXT_BEGINS + "(" + ALWAYS_ENDS + ") OR "
-            + AFTER_KIND + " LIKE ':%' OR " + AFTER_KIND + " LIKE ' %' AND " + NEXT_BEGINS + "(" + DIGITS + "))";
     static final String DEAD_BLOCKING = "m.blocking = ?";
     /** Not compared with the empty text: to MySQL that equals a text of spaces. */
     static final String DEAD_OF_AGGREGATE = "CHAR_LENGTH(m.aggregate_id) >= ?";
