@@ -1,5 +1,6 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.retention.AgedTable;
@@ -10,9 +11,12 @@ final class BulkSql extends SqlText {
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
             + " matched, changes, reached, started_at, started_by, started_via, reason, ended_at FROM outbox_operation";
 
+    /** A kind that only newer versions know is for their nodes. */
+    private static final String KNOWN = "kind < " + BulkRequest.Kind.values().length;
+
     /** See {@link AgedTable#NOT_FOR_OLDER}. */
     private static final String RUNS_HERE =
-            "state = 0 AND (ended_at IS NULL OR ended_at = " + AgedTable.NOT_FOR_OLDER + ")";
+            KNOWN + " AND state = 0 AND (ended_at IS NULL OR ended_at = " + AgedTable.NOT_FOR_OLDER + ")";
 
     BulkSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
@@ -23,10 +27,10 @@ final class BulkSql extends SqlText {
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
             + " matched, started_by, started_via, reason, ended_at, started_at)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, 0), :now)");
-    final String one = of(OPERATION + " WHERE id = ?");
+    final String one = of(OPERATION + " WHERE id = ? AND " + KNOWN);
     final String running = of(OPERATION + " WHERE " + RUNS_HERE + " ORDER BY started_at, id LIMIT ?");
-    final String ended =
-            of(OPERATION + " WHERE ended_at < " + AgedTable.NOT_FOR_OLDER + " ORDER BY ended_at DESC, id LIMIT ?");
+    final String ended = of(OPERATION + " WHERE " + KNOWN + " AND ended_at < " + AgedTable.NOT_FOR_OLDER
+            + " ORDER BY ended_at DESC, id LIMIT ?");
 
     /** These change only an operation that is running. */
     final String count = of("UPDATE outbox_operation SET changes = changes + 1 WHERE id = ? AND state = 0");

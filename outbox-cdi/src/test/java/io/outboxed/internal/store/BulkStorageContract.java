@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.admin.BulkOperation;
@@ -50,6 +52,27 @@ interface BulkStorageContract extends BulkFixture {
                     .containsExactly(second.id(), first.id());
             assertThat(node.bulk().list(1)).hasSize(1);
             assertThat(node.bulk().find(UUID.randomUUID())).isEmpty();
+        }
+    }
+
+    @Test
+    default void an_operation_of_a_kind_that_only_newer_versions_know_is_left_alone() throws Exception {
+        dieOfA(2);
+        write(resolve(publish(), dead("B")));
+        try (BulkNode node = bulkNode()) {
+            BulkOperation unknown =
+                    node.start(BulkRequest.discard(DeadLetterFilter.all().handler("B")));
+            jdbc().run("UPDATE outbox_operation SET kind = 2");
+            BulkOperation known = node.start(BulkRequest.discard(OF_A));
+
+            assertThat(node.workUntilItEnds(known).changed()).isEqualTo(2);
+            assertThat(node.deadLetters().count(DeadLetterFilter.all())).isEqualTo(1);
+            assertThat(node.bulk().list(10)).extracting(BulkOperation::id).containsExactly(known.id());
+            assertThat(node.bulk().find(unknown.id())).isEmpty();
+            assertThat(node.bulk().cancel(unknown.id(), BOB)).isEmpty();
+            assertThat(jdbc().run("UPDATE outbox_operation SET kind = 1 WHERE state = 0"))
+                    .as("it still runs, for a newer node")
+                    .isEqualTo(1);
         }
     }
 
