@@ -5,6 +5,7 @@ import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.check.BusinessMethod;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -40,6 +41,8 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                         || parameter.isAnnotationPresent(ObservesAsync.class))
                 .map(parameter -> new ObserverMethodInfo(bean, method, parameter))
                 .filter(ObserverMethodInfo::observesOutboxEvents)
+                // Weld reports a method of a generic class although the bean overrides it
+                .filter(observation -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .findFirst();
     }
 

@@ -45,6 +45,24 @@ class GenericHandlersTest {
     @ApplicationScoped
     static class Stock extends Projection<Long, Moved> {}
 
+    abstract static class Template<E> {
+        abstract void handle(@Observes E event);
+    }
+
+    @ApplicationScoped
+    static class Overriding extends Template<Placed> {
+        private final List<Placed> seen = new CopyOnWriteArrayList<>();
+
+        @Override
+        void handle(@Observes Placed event) {
+            seen.add(event);
+        }
+
+        List<Placed> seen() {
+            return seen;
+        }
+    }
+
     abstract static class BatchProjection<E> {
         void project(@Observes EventBatch<E> batch) {}
     }
@@ -73,6 +91,19 @@ class GenericHandlersTest {
 
             assertThat(deployment.get(Orders.class).seen()).containsExactly(new Placed("o-2"));
             assertThat(deployment.get(Stock.class).seen()).isEmpty();
+        }
+    }
+
+    /** Weld takes the method of the generic class for a second observer, because its parameters are others. */
+    @Test
+    void one_that_the_bean_overrides_is_one_handler() {
+        try (Deployment deployment = Deployment.of(Overriding.class)) {
+            assertThat(deployment.deliveries().all())
+                    .containsExactly(new HandlerKey("order.placed", "Overriding.handle"));
+
+            assertThat(deployment.deliver("order.placed", "Overriding.handle", "o-1"))
+                    .isEqualTo(new Outcome.Done(true));
+            assertThat(deployment.get(Overriding.class).seen()).containsExactly(new Placed("o-1"));
         }
     }
 
