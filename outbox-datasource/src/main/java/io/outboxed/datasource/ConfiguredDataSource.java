@@ -154,6 +154,9 @@ public class ConfiguredDataSource implements DataSource {
                 }
             } catch (SQLException e) {
                 throw withoutSecrets(e, url, properties);
+            } catch (RuntimeException e) {
+                // of a URL that could not be parsed, probably
+                throw withoutMessage(e, url);
             }
         }
         throw new SQLException(
@@ -250,14 +253,16 @@ public class ConfiguredDataSource implements DataSource {
         String password = properties.getProperty("password", "");
         boolean leaks = message.contains(url) || !password.isEmpty() && message.contains(password);
         boolean quotesParameters = message.toLowerCase(Locale.ROOT).contains("password=");
-        if (!leaks && !quotesParameters) {
-            return e;
-        }
+        return leaks || quotesParameters || new UrlSecrets(url).areQuotedBy(e) ? withoutMessage(e, url) : e;
+    }
+
+    private static SQLException withoutMessage(Exception e, String url) {
+        SQLException known = e instanceof SQLException sql ? sql : new SQLException("", "08001");
         SQLException clean = new SQLException(
                 "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + withoutSecrets(url)
                         + "; the driver's message is omitted because it may contain the URL or the password",
-                e.getSQLState(),
-                e.getErrorCode());
+                known.getSQLState(),
+                known.getErrorCode());
         clean.setStackTrace(e.getStackTrace());
         return clean;
     }

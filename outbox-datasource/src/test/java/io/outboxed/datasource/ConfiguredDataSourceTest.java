@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
@@ -98,6 +100,27 @@ class ConfiguredDataSourceTest {
                 .isInstanceOf(SQLException.class)
                 .hasMessageNotContaining("hush")
                 .satisfies(e -> assertThat(((SQLException) e).getSQLState()).isNotNull());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // this driver takes no user and password before the host, and looks for a host of that name
+                "jdbc:postgresql://ada:hush@127.0.0.1:1/db",
+                "jdbc:mysql://ada:hush/x@127.0.0.1:1/db",
+                "jdbc:mysql://ada:hush#x@127.0.0.1:1/db",
+                "jdbc:mysql://127.0.0.1:1/db?password=hush%hush",
+            })
+    void nothing_of_a_secret_in_a_url_is_passed_on_by_a_failure_or_its_causes(String url) {
+        configure(Map.of("url", url));
+
+        assertThatThrownBy(source::getConnection)
+                .isInstanceOf(SQLException.class)
+                .satisfies(e -> {
+                    StringWriter printed = new StringWriter();
+                    e.printStackTrace(new PrintWriter(printed));
+                    assertThat(printed.toString()).contains("OUTBOX-0204 ").doesNotContain("hush");
+                });
     }
 
     @Test

@@ -28,6 +28,8 @@ public class OutboxedInterceptor {
 
     static Object proceedAndStore(InvocationContext call, OutboxWriter outbox) throws Exception {
         outbox.requireUnmarked(call.getMethod());
+        // before the method: without a transaction, what it writes by SQL would stay without its event
+        outbox.requireActiveTransaction();
         Object returned = call.proceed();
         if (outbox.isRollbackOnly()) {
             outbox.requireUnmarkedByOutbox(call.getMethod());

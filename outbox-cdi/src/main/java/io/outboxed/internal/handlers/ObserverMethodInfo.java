@@ -5,6 +5,7 @@ import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.check.BusinessMethod;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -17,6 +18,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -38,6 +41,8 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                         || parameter.isAnnotationPresent(ObservesAsync.class))
                 .map(parameter -> new ObserverMethodInfo(bean, method, parameter))
                 .filter(ObserverMethodInfo::observesOutboxEvents)
+                // Weld reports a method of a generic class although the bean overrides it
+                .filter(observation -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .findFirst();
     }
 
@@ -54,17 +59,41 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     }
 
     boolean batch() {
-        return classOf(event.getBaseType()) == EventBatch.class;
+        return classOf(parameter()) == EventBatch.class;
     }
 
     /** One event: the type of the parameter, or of what its batch consists of. */
     Type observed() {
-        Type type = event.getBaseType();
+        Type type = parameter();
         if (!batch()) {
             return type;
         }
         // raw, it consists of anything
-        return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
+        return type instanceof ParameterizedType generic
+                ? asSetByBean(generic.getActualTypeArguments()[0])
+                : Object.class;
+    }
+
+    private Type parameter() {
+        return asSetByBean(event.getBaseType());
+    }
+
+    /** A method that the bean inherits from a generic class has the type variables of that class. */
+    private Type asSetByBean(Type type) {
+        if (!(type instanceof TypeVariable<?> variable)) {
+            return type;
+        }
+        return bean.getTypeClosure().stream()
+                .filter(ParameterizedType.class::isInstance)
+                .map(ParameterizedType.class::cast)
+                .filter(each -> each.getRawType() == variable.getGenericDeclaration())
+                .map(each -> each.getActualTypeArguments()[parameters(each).indexOf(variable)])
+                .findFirst()
+                .orElse(type);
+    }
+
+    private static List<? extends TypeVariable<?>> parameters(ParameterizedType type) {
+        return List.of(((Class<?>) type.getRawType()).getTypeParameters());
     }
 
     /** Whether it has a parameter of this type besides the event. */

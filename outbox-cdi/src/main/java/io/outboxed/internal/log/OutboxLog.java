@@ -729,7 +729,7 @@ public final class OutboxLog {
     }
 
     private static void warn(String text, Throwable cause) {
-        LOG.log(Level.WARNING, oneLine(text), cause);
+        LOG.log(Level.WARNING, oneLine(text), FailureText.printable(cause));
     }
 
     private static void error(String text) {
@@ -737,7 +737,7 @@ public final class OutboxLog {
     }
 
     private static void error(String text, Throwable cause) {
-        LOG.log(Level.ERROR, oneLine(text), cause);
+        LOG.log(Level.ERROR, oneLine(text), FailureText.printable(cause));
     }
 
     private static void debug(String text) {

@@ -15,6 +15,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -42,6 +43,13 @@ class OutboxedInterceptorTest {
 
     @ApplicationScoped
     public static class Orders {
+        static final List<String> NOTES = new ArrayList<>();
+
+        @Outboxed
+        public Placed note(String id) {
+            NOTES.add(id);
+            return new Placed(id);
+        }
 
         @Outboxed
         public Object hand(Object value) {
@@ -243,6 +251,13 @@ class OutboxedInterceptorTest {
                 .hasMessageStartingWith("OUTBOX-0102 " + Careless.class.getName() + ".place() returned")
                 .cause()
                 .hasMessageStartingWith("OUTBOX-0104");
+    }
+
+    @Test
+    void without_a_transaction_the_method_is_not_called() {
+        assertThatThrownBy(() -> orders.note("1")).hasMessageStartingWith("OUTBOX-0101");
+
+        assertThat(Orders.NOTES).isEmpty();
     }
 
     @Test

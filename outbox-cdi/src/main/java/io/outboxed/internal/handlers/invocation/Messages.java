@@ -11,6 +11,8 @@ import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,7 +60,7 @@ public class Messages {
         if (handler.raw()) {
             return message;
         }
-        String text = message.text() != null ? message.text() : new String(message.bytes(), StandardCharsets.UTF_8);
+        String text = message.text() != null ? message.text() : textOf(handler, message);
         Object event;
         try {
             event = codec.decode(text, handler.event());
@@ -70,6 +72,17 @@ public class Messages {
             throw unreadable(handler, message, "the codec returned null", null);
         }
         return event;
+    }
+
+    private static String textOf(Handler handler, OutboxMessage message) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(message.bytes()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw unreadable(handler, message, "its bytes are not UTF-8", e);
+        }
     }
 
     /** A JVM that is out of memory says nothing about the payload. A stack overflow does: it is nested too deeply. */

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.log.FailureText;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -210,7 +211,7 @@ final class OutcomeHandler {
             return "its transaction was rolled back by the database, or ended without an answer, "
                     + (UnknownOutcomes.TOLERATED + 1) + " times in a row";
         }
-        String message = failure.getMessage();
+        String message = FailureText.message(failure);
         return failure.getClass().getName() + (message == null ? "" : ": " + message);
     }
 }

@@ -1,0 +1,71 @@
+package io.outboxed.datasource;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The passwords in a URL, and whether an exception quotes them. Drivers quote parts of a URL that they misunderstand: a
+ * host with a user and a password before it, which PostgreSQL's driver looks up as it is, or half of a password that
+ * contains a slash.
+ */
+final class UrlSecrets {
+    private static final Pattern PARAMETER = Pattern.compile("(?i)password\\d?\\s*=\\s*([^&;,)]*)");
+    private static final Pattern BEFORE_HOST = Pattern.compile("//[^:@]*:(.*)@");
+
+    private final Set<String> words = new HashSet<>();
+
+    UrlSecrets(String url) {
+        Matcher parameter = PARAMETER.matcher(url);
+        while (parameter.find()) {
+            add(parameter.group(1));
+        }
+        Matcher beforeHost = BEFORE_HOST.matcher(withoutParameters(url));
+        if (beforeHost.find()) {
+            add(beforeHost.group(1));
+        }
+    }
+
+    /** A question mark before the host is part of a password, unless a parameter contains an at sign. */
+    private static String withoutParameters(String url) {
+        int parameters = url.split("[?;]", 2)[0].length();
+        int host = url.lastIndexOf('@') + 1;
+        boolean ofPassword =
+                host > parameters && !url.substring(parameters, host).contains("=");
+        return url.substring(0, ofPassword ? host : parameters);
+    }
+
+    private void add(String secret) {
+        for (String word : wordsOf(secret)) {
+            // a single character is in most messages, and says little
+            if (word.length() > 1) {
+                words.add(word);
+            }
+        }
+    }
+
+    private static List<String> wordsOf(String text) {
+        return Arrays.asList(text.split("\\W+"));
+    }
+
+    /** In its message, or in that of an exception that is printed or reported with it. */
+    boolean areQuotedBy(Throwable failure) {
+        return areQuotedBy(failure, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private boolean areQuotedBy(Throwable failure, Set<Throwable> seen) {
+        if (failure == null || !seen.add(failure)) {
+            return false;
+        }
+        return !Collections.disjoint(words, wordsOf(String.valueOf(failure.getMessage())))
+                || areQuotedBy(failure.getCause(), seen)
+                || failure instanceof SQLException sql && areQuotedBy(sql.getNextException(), seen)
+                || Arrays.stream(failure.getSuppressed()).anyMatch(each -> areQuotedBy(each, seen));
+    }
+}
