@@ -12,7 +12,7 @@ import java.util.List;
 @Dependent
 class FailureHandlers {
     private final Instance<FailureHandler> beans;
-    private volatile List<FailureHandler> cached;
+    private volatile List<? extends Instance.Handle<? extends FailureHandler>> cached;
 
     @Inject
     FailureHandlers(Instance<FailureHandler> beans) {
@@ -24,19 +24,20 @@ class FailureHandlers {
     }
 
     void tell(FailedAttempt attempt) {
-        for (FailureHandler each : all()) {
+        for (Instance.Handle<? extends FailureHandler> each : all()) {
             try {
-                each.failed(attempt);
+                each.get().failed(attempt);
             } catch (RuntimeException | Error e) {
-                OutboxLog.failureHandlerFailed(attempt, each.getClass().getName(), e);
+                OutboxLog.failureHandlerFailed(
+                        attempt, each.getBean().getBeanClass().getName(), e);
             }
         }
     }
 
-    /** Cached, because each look-up creates the dependent ones anew. */
-    private List<FailureHandler> all() {
+    /** Cached, because each look-up would create the dependent ones anew. One that can't be created is tried again. */
+    private List<? extends Instance.Handle<? extends FailureHandler>> all() {
         if (cached == null) {
-            cached = beans.stream().toList();
+            cached = beans.handlesStream().toList();
         }
         return cached;
     }

@@ -68,6 +68,9 @@ final class BoundedExecutor implements Executor {
                 task.run();
             } catch (RuntimeException | Error e) {
                 OutboxLog.taskFailed(e);
+            } finally {
+                // an application's task that leaves it set would end the thread, and interrupt the next task
+                Thread.interrupted();
             }
         }
     }

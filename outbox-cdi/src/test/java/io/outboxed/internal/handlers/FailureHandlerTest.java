@@ -11,7 +11,9 @@ import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier.Verdict;
 import io.outboxed.spi.FailureHandler;
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
@@ -81,6 +83,19 @@ class FailureHandlerTest {
         }
     }
 
+    @Dependent
+    static class CanNotBeCreated implements FailureHandler {
+        @PostConstruct
+        void connect() {
+            throw new IllegalStateException("no connection");
+        }
+
+        @Override
+        public void failed(FailedAttempt attempt) {
+            throw new AssertionError("was not created");
+        }
+    }
+
     @ApplicationScoped
     static class Hangs implements FailureHandler {
         private final CountDownLatch released = new CountDownLatch(1);
@@ -128,6 +143,16 @@ class FailureHandlerTest {
             assertThat(reported.get(3).failure())
                     .isInstanceOf(PermanentFailureException.class)
                     .hasMessage("no such customer");
+        }
+    }
+
+    @Test
+    void one_that_can_not_be_created_holds_up_no_other_one() {
+        try (Deployment deployment = Deployment.of(Mailer.class, Records.class, CanNotBeCreated.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            List<FailedAttempt> reported = deployment.get(Records.class).all();
+            relay.publish("order.placed", "bug");
+            relay.until("all attempts are reported", () -> reported.size() == 3);
         }
     }
 

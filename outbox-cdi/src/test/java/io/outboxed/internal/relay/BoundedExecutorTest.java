@@ -48,6 +48,20 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void a_task_that_leaves_its_thread_interrupted_stops_neither_the_others_nor_the_thread() {
+        List<Boolean> interrupted = new ArrayList<>();
+        executor.execute(() -> Thread.currentThread().interrupt());
+        executor.execute(() -> {
+            interrupted.add(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+        });
+        threads.get(0).run();
+
+        assertThat(interrupted).containsExactly(false);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
     void a_thread_that_can_not_be_had_is_asked_for_again_with_the_next_task() {
         boolean[] noMemory = {true};
         Executor failing = new BoundedExecutor(
