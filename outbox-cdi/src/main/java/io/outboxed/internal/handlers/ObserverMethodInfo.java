@@ -19,6 +19,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -137,7 +138,14 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
         int method = javaMethod().getModifiers();
         return !Modifier.isPrivate(method)
                 && !Modifier.isFinal(method | beanClass().getModifiers())
-                && !isStatic();
+                && !isStatic()
+                && !(isGeneric() && BusinessMethod.hasBridge(beanClass(), javaMethod()));
+    }
+
+    /** Weld leaves such a method alone if a public class inherits it from a class that is not public. */
+    private boolean isGeneric() {
+        return !Arrays.equals(
+                javaMethod().getGenericParameterTypes(), javaMethod().getParameterTypes());
     }
 
     boolean onSessionBean() {

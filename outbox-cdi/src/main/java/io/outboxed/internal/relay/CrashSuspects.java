@@ -55,6 +55,14 @@ public final class CrashSuspects {
         return left == 0;
     }
 
+    /** Nothing else is suspect. What this node has counted and not ended remains to be taken back. */
+    public void exhaust() {
+        left = 0;
+        counted.retainAll(open.keySet());
+        startsBefore.keySet().retainAll(open.keySet());
+        fenced.clear();
+    }
+
     /**
      * Another node has died. What this node has counted stays counted.
      *

@@ -63,6 +63,20 @@ class GenericHandlersTest {
         }
     }
 
+    abstract static class PublicProjection<E> {
+        public void project(@Observes E event) {}
+    }
+
+    @ApplicationScoped
+    public static class PublicOrders extends PublicProjection<Placed> {}
+
+    abstract static class Mailing {
+        public void mail(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
+    public static class PublicMailer extends Mailing {}
+
     abstract static class BatchProjection<E> {
         void project(@Observes EventBatch<E> batch) {}
     }
@@ -104,6 +118,21 @@ class GenericHandlersTest {
             assertThat(deployment.deliver("order.placed", "Overriding.handle", "o-1"))
                     .isEqualTo(new Outcome.Done(true));
             assertThat(deployment.get(Overriding.class).seen()).containsExactly(new Placed("o-1"));
+        }
+    }
+
+    /** The compiler adds a method with the same parameters to such a bean, which only passes the call on. */
+    @Test
+    void a_public_bean_has_the_public_observers_of_a_class_that_is_not_public() {
+        try (Deployment deployment = Deployment.of(PublicOrders.class, PublicMailer.class)) {
+            assertThat(deployment.deliveries().all())
+                    .containsExactlyInAnyOrder(
+                            new HandlerKey("order.placed", "PublicOrders.project"),
+                            new HandlerKey("order.placed", "PublicMailer.mail"));
+            assertThat(deployment.deliveries().all())
+                    .allSatisfy(key -> assertThat(deployment.deliver("order.placed", key.handler(), "o-1"))
+                            .as("whether its transaction completes the delivery of %s", key)
+                            .isEqualTo(new Outcome.Done(true)));
         }
     }
 

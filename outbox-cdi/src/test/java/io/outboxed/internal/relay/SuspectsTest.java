@@ -8,9 +8,11 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,26 @@ class SuspectsTest {
 
         assertThat(node.called()).hasSize(1);
         assertThat(node.store.deadMessages()).isEmpty();
+    }
+
+    @Test
+    void a_forwarder_is_called_last_so_that_deaths_while_it_waits_are_not_blamed_on_other_handlers() {
+        String forward = "Broker.forward";
+        LoneRelay both = new LoneRelay(
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(
+                        new HandlerKey(LoneRelay.TYPE, forward), HandlerMode.OUTSIDE,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE),
+                List.of());
+        both.handlers.pipelined.add(forward);
+        both.holdsAllShards(false);
+        both.publish(7);
+        both.turns();
+
+        Call first = both.calls.poll();
+        assertThat(first.handler()).isEqualTo(LoneRelay.MAIL);
+        both.succeeds(first);
+        assertThat(both.calls.poll().handler()).isEqualTo(forward);
     }
 
     @Test
@@ -142,6 +164,30 @@ class SuspectsTest {
         node.pass(Duration.ofSeconds(3));
 
         assertThat(node.relay.idleLeases()).hasSize(64);
+    }
+
+    @Test
+    void a_start_that_was_counted_is_taken_back_although_nothing_else_is_suspect_any_more() {
+        MessageHead delayed = node.publishDelayed(7, Duration.ofSeconds(2));
+        node.publish(7 + 64);
+        node.holdsAllShards(true);
+        node.turns();
+        Call other = node.calls.poll();
+        node.pass(Duration.ofMillis(100));
+        node.later(Duration.ofSeconds(2));
+        node.unanswered = "startable";
+        node.succeeds(other);
+        assertThat(node.unanswered).isEmpty();
+        assertThat(node.called()).isEmpty();
+        assertThat(node.store.starts(delayed)).isEqualTo(1);
+
+        node.relay.leave(64, "other");
+        node.turns();
+
+        assertThat(node.relay.heldShards()).isZero();
+        assertThat(node.store.starts(delayed))
+                .as("its next owner would take this for a death")
+                .isZero();
     }
 
     @Test

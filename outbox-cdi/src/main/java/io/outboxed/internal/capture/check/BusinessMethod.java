@@ -8,9 +8,11 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A method that an interceptor is bound to: whether the container calls the interceptor, and in a transaction. */
@@ -117,19 +119,44 @@ public final class BusinessMethod {
 
     /** Whether calls of this method of the bean end in another one: a bean's type lists both. */
     public static boolean isOverridden(Class<?> bean, Method method) {
-        if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
-            return false;
-        }
-        for (Class<?> level = bean;
-                level != method.getDeclaringClass() && level != null;
-                level = level.getSuperclass()) {
-            for (Method other : level.getDeclaredMethods()) {
-                if (other.getName().equals(method.getName())
-                        && List.of(other.getParameterTypes()).equals(List.of(method.getParameterTypes()))) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return !Modifier.isPrivate(method.getModifiers())
+                && !Modifier.isStatic(method.getModifiers())
+                && below(bean, method).anyMatch(other -> !other.isBridge() || leadsElsewhere(other));
+    }
+
+    /**
+     * Whether the bean's class has a bridge of the same parameters: a public class that inherits a public method from a
+     * class that is not public has one, which only passes the call on.
+     */
+    public static boolean hasBridge(Class<?> bean, Method method) {
+        return below(bean, method).anyMatch(Method::isBridge);
+    }
+
+    /** The methods with this name and these parameters in the classes between the bean and the method. */
+    private static Stream<Method> below(Class<?> bean, Method method) {
+        return Stream.<Class<?>>iterate(
+                        bean, level -> level != null && level != method.getDeclaringClass(), Class::getSuperclass)
+                .filter(level -> reaches(level, method))
+                .flatMap(level -> Stream.of(level.getDeclaredMethods()))
+                .filter(other -> other.getName().equals(method.getName())
+                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    private static boolean reaches(Class<?> level, Method method) {
+        return Modifier.isPublic(method.getModifiers())
+                || Modifier.isProtected(method.getModifiers())
+                || level.getPackage() == method.getDeclaringClass().getPackage();
+    }
+
+    private static boolean leadsElsewhere(Method bridge) {
+        return Stream.of(bridge.getDeclaringClass().getDeclaredMethods()).anyMatch(target -> isBehind(bridge, target));
+    }
+
+    private static boolean isBehind(Method bridge, Method target) {
+        return !target.isBridge()
+                && target.getName().equals(bridge.getName())
+                && target.getParameterCount() == bridge.getParameterCount()
+                && IntStream.range(0, bridge.getParameterCount())
+                        .allMatch(i -> bridge.getParameterTypes()[i].isAssignableFrom(target.getParameterTypes()[i]));
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers.invocation;
 
 import io.outboxed.OutboxMessage;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 
 /** The delivery that is running on this thread. */
 final class CurrentDelivery {
@@ -30,9 +31,17 @@ final class CurrentDelivery {
      */
     static CurrentDelivery of(Method called) {
         CurrentDelivery delivery = CURRENT.get();
-        return delivery != null && delivery.handler.method().equals(called) && !delivery.attempt.isRunning()
+        return delivery != null && isCalledAs(delivery.handler.method(), called) && !delivery.attempt.isRunning()
                 ? delivery
                 : null;
+    }
+
+    /** A public class has a bridge for a public method that it inherits from a class that is not. */
+    private static boolean isCalledAs(Method method, Method called) {
+        return called.equals(method)
+                || called.isBridge()
+                        && called.getName().equals(method.getName())
+                        && Arrays.equals(called.getParameterTypes(), method.getParameterTypes());
     }
 
     Handler handler() {

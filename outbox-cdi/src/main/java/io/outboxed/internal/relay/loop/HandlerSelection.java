@@ -164,7 +164,7 @@ final class HandlerSelection {
                     "no handler is registered for " + type,
                     paced(LaneWait.UNKNOWN)));
         }
-        for (String handler : transactionalFirst(type, turn.groups.keySet())) {
+        for (String handler : inOrderOfCalls(type, turn.groups.keySet())) {
             if (done.contains(handler)) {
                 continue;
             }
@@ -226,13 +226,18 @@ final class HandlerSelection {
         return new Resolution.Retry(handler, turn.group(handler), 0, why, delayMicros);
     }
 
-    private List<String> transactionalFirst(String type, Set<String> handlers) {
+    private List<String> inOrderOfCalls(String type, Set<String> handlers) {
         List<String> ordered = new ArrayList<>(handlers);
-        ordered.sort(Comparator.comparing((String handler) -> {
-                    HandlerKey key = new HandlerKey(type, handler);
-                    return invoker.knows(key) && invoker.isOutside(key);
-                })
+        ordered.sort(Comparator.comparing((String handler) -> rank(new HandlerKey(type, handler)))
                 .thenComparing(Comparator.naturalOrder()));
         return ordered;
+    }
+
+    /** Forwarders come last: nothing of the message is to wait for a broker, or to be blamed for deaths meanwhile. */
+    private int rank(HandlerKey handler) {
+        if (!invoker.knows(handler) || !invoker.isOutside(handler)) {
+            return 0;
+        }
+        return invoker.isPipelined(handler) ? 2 : 1;
     }
 }

@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.DutyCycle;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.PollInterval;
@@ -193,7 +192,7 @@ final class ReadWindows {
                         && shard.noneParked
                         && !passes.leaveOutAny(window.shard())
                         && state.lanes().isEmpty(window.shard())) {
-                    shard.suspects = CrashSuspects.none();
+                    shard.suspects.exhaust();
                 }
                 shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
             }

@@ -25,7 +25,7 @@ class ShardCursor {
 
     final Lease lease;
     /** What its last owner may have been running when it died. */
-    CrashSuspects suspects;
+    final CrashSuspects suspects;
     /** A read from the mark is needed: rows were announced, or some were dropped from memory. */
     boolean needsRead = true;
     /** Rows that committed late may be below the page of the backlog that is read next. */
