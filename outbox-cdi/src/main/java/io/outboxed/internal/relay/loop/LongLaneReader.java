@@ -64,7 +64,12 @@ final class LongLaneReader {
     int spare() {
         forgetDropped();
         long waiting = lanes.stream().filter(this::mayBeRead).count();
-        return (int) (left() / LEAST_PAGE - waiting);
+        return (int) (pages(left(), LEAST_PAGE) - waiting);
+    }
+
+    /** How many pages there is room for; the last one may exceed it. */
+    private static int pages(int left, int page) {
+        return left <= 0 ? 0 : Math.max(1, left / page);
     }
 
     private int left() {
@@ -103,10 +108,7 @@ final class LongLaneReader {
         }
         int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
         Map<Long, Lane> next = new LinkedHashMap<>();
-        lanes.stream()
-                .filter(this::mayBeRead)
-                .limit(Math.max(1, left / page))
-                .forEach(lane -> next.put(lane.key, lane));
+        lanes.stream().filter(this::mayBeRead).limit(pages(left, page)).forEach(lane -> next.put(lane.key, lane));
         Map<Long, List<MessageHead>> pages =
                 store.reads().lanes(next.keySet(), page).stream().collect(Collectors.groupingBy(MessageHead::lane));
         next.forEach((key, lane) -> bringIn(lane, pages.getOrDefault(key, List.of()), page));
