@@ -150,6 +150,25 @@ class GrantsTest {
         }
     }
 
+    @Test
+    void on_postgresql_the_migrator_may_run_the_second_part() throws Exception {
+        String file = Files.readString(GRANTS.resolve("postgresql-grants.sql"));
+        int second = file.indexOf("-- Part 2");
+        try (RealPostgres postgres = RealPostgres.start()) {
+            try (Connection administrator =
+                    DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword())) {
+                execute(administrator, file.substring(0, second));
+            }
+            makeTables(postgres, "postgresql");
+            try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
+                execute(owner, file.substring(second));
+            }
+            try (Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
+                use(application, "outbox_message");
+            }
+        }
+    }
+
     private static void showThatTheMigratorOwnsTheHistory(RealPostgres postgres, PartitionRun byMember)
             throws SQLException {
         String added = byMember.statements().stream()
