@@ -3,11 +3,13 @@
 -- the hosts, and the passwords. With another outbox.table-prefix replace the tables' names too.
 --
 -- The migrator runs outbox-cdi/src/main/resources/io/outboxed/schema/mysql.sql; the application then has
--- outbox.schema=verify, because it may not create tables. Run the second part after the tables exist.
+-- outbox.schema=verify, because it may not create tables.
 
+-- Part 1, before the tables exist.
 CREATE USER IF NOT EXISTS 'outbox_migrator'@'%' IDENTIFIED BY 'change me, too';
 GRANT CREATE, ALTER, DROP, INDEX, REFERENCES, SELECT, INSERT, UPDATE, DELETE ON `outbox`.* TO 'outbox_migrator'@'%';
 
+-- Part 2, after.
 CREATE USER IF NOT EXISTS 'outbox_app'@'%' IDENTIFIED BY 'change me';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_node` TO 'outbox_app'@'%';

@@ -1,6 +1,7 @@
 -- Four roles for PostgreSQL: one that owns and changes the tables, used at deployments only; one that the application
 -- runs with; and two for the command line, of which you may leave out either. Run it inside the application's database,
--- as its owner or a superuser; replace the passwords, and with another outbox.table-prefix the tables' names.
+-- as a superuser, or part 2 as outbox_migrator; the owner of the database may neither create roles nor grant rights on
+-- the migrator's tables. Replace the passwords, and with another outbox.table-prefix the tables' names.
 --
 -- The migrator runs outbox-cdi/src/main/resources/io/outboxed/schema/postgresql.sql; the application then has
 -- outbox.schema=verify, because it may not create tables.

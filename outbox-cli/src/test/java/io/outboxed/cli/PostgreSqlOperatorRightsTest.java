@@ -67,7 +67,7 @@ class PostgreSqlOperatorRightsTest extends OperatorRightsContract {
 
     @Override
     String administratorPassword() {
-        return "outbox";
+        return server.administratorPassword();
     }
 
     @Override

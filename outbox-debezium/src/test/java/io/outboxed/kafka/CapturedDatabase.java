@@ -51,8 +51,9 @@ record CapturedDatabase(RealDatabase server, String files, WireFormat format) {
 
     /** Once the tables are there; MySQL has done it at its start. */
     void allowDebezium() throws SQLException, IOException {
-        if (files.equals(POSTGRESQL)) {
-            try (Connection connection = DriverManager.getConnection(server.url(), "postgres", server.password());
+        if (server instanceof RealPostgres postgres) {
+            try (Connection connection =
+                            DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword());
                     Statement statement = connection.createStatement()) {
                 statement.execute(Files.readString(ConnectWorker.file("postgresql.sql")));
             }

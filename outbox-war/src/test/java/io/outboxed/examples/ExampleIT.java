@@ -55,13 +55,13 @@ class ExampleIT {
         assertThat(http.post("/lending/api/loans", "book=emma&reader=bob").statusCode())
                 .as("the same book again")
                 .isEqualTo(500);
-        assertThat(http.post("/lending/api/loans", "book=ulysses&reader=bob").statusCode())
+        assertThat(http.post("/lending/api/loans", "book=the+odyssey&reader=bob").statusCode())
                 .isEqualTo(201);
 
         Await.until(
                 "a reminder of each book",
                 () -> !reminders(http, "emma").equals("0")
-                        && !reminders(http, "ulysses").equals("0"));
+                        && !reminders(http, "the%20odyssey").equals("0"));
         assertThat(reminders(http, "emma")).isEqualTo("1");
         assertThat(http.get("/lending/api/loans/emma").body()).isEqualTo("ada");
     }

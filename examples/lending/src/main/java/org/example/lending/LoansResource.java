@@ -13,7 +13,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.net.URI;
+import jakarta.ws.rs.core.UriBuilder;
 
 /** Loans over HTTP, as plain text. */
 @Path("loans")
@@ -30,7 +30,7 @@ public class LoansResource {
     @POST
     public Response lend(@FormParam("book") String book, @FormParam("reader") String reader) {
         desk.lend(book, reader);
-        return Response.created(URI.create("loans/" + book)).build();
+        return Response.created(UriBuilder.fromPath("loans/{book}").build(book)).build();
     }
 
     @GET

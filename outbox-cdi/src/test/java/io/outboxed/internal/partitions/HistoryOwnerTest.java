@@ -80,7 +80,7 @@ class HistoryOwnerTest {
     }
 
     private static Connection superuser() throws SQLException {
-        return DriverManager.getConnection(server.url(), "postgres", "outbox");
+        return DriverManager.getConnection(server.url(), "postgres", server.administratorPassword());
     }
 
     /** Of a role that owns the history, but has no other right. The member may create tables. */

@@ -104,7 +104,7 @@ class GrantsTest {
     @Test
     void on_postgresql_the_migrator_makes_the_tables_and_the_application_only_uses_them() throws Exception {
         try (RealPostgres postgres = RealPostgres.start()) {
-            showThatGrantsSuffice(postgres, "postgres", "outbox", "postgresql");
+            showThatGrantsSuffice(postgres, "postgres", postgres.administratorPassword(), "postgresql");
             try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
                 execute(
                         owner,
@@ -116,7 +116,8 @@ class GrantsTest {
                         "CREATE TABLE outbox_history_p20010101 PARTITION OF outbox_history FOR VALUES FROM (MINVALUE)"
                                 + " TO (1000)");
             }
-            try (Connection administrator = DriverManager.getConnection(postgres.url(), "postgres", "outbox")) {
+            try (Connection administrator =
+                    DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword())) {
                 execute(administrator, "GRANT outbox_migrator TO outbox_app");
             }
             PartitionRun byMember;
@@ -130,8 +131,9 @@ class GrantsTest {
     @Test
     void on_postgresql_the_migrator_also_owns_the_new_tail_of_a_history_that_a_member_has_converted() throws Exception {
         try (RealPostgres postgres = RealPostgres.start()) {
-            showThatGrantsSuffice(postgres, "postgres", "outbox", "postgresql");
-            try (Connection administrator = DriverManager.getConnection(postgres.url(), "postgres", "outbox")) {
+            showThatGrantsSuffice(postgres, "postgres", postgres.administratorPassword(), "postgresql");
+            try (Connection administrator =
+                    DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword())) {
                 execute(administrator, "GRANT outbox_migrator TO outbox_app");
             }
             PartitionRun byMember;
@@ -145,6 +147,25 @@ class GrantsTest {
             }
             assertThat(byMember.statements()).anyMatch(statement -> statement.endsWith("DEFAULT"));
             showThatTheMigratorOwnsTheHistory(postgres, byMember);
+        }
+    }
+
+    @Test
+    void on_postgresql_the_migrator_may_run_the_second_part() throws Exception {
+        String file = Files.readString(GRANTS.resolve("postgresql-grants.sql"));
+        int second = file.indexOf("-- Part 2");
+        try (RealPostgres postgres = RealPostgres.start()) {
+            try (Connection administrator =
+                    DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword())) {
+                execute(administrator, file.substring(0, second));
+            }
+            makeTables(postgres, "postgresql");
+            try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
+                execute(owner, file.substring(second));
+            }
+            try (Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
+                use(application, "outbox_message");
+            }
         }
     }
 

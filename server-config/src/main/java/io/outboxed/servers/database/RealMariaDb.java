@@ -77,7 +77,7 @@ public final class RealMariaDb extends RealDatabase {
         try {
             Path unfinished = data.resolveSibling("data.unfinished");
             ServerDirectory.delete(unfinished);
-            List<String> arguments = List.of("--datadir=" + unfinished, "--auth-root-authentication-method=normal");
+            List<String> arguments = List.of("--datadir=" + unfinished, "--auth-root-authentication-method=socket");
             ServerProcess.run(program("mariadb-install-db", arguments, directory), null);
             Files.move(unfinished, data);
             Files.writeString(start(directory), AT_START);
@@ -96,7 +96,7 @@ public final class RealMariaDb extends RealDatabase {
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
                 "--skip-ssl", // else it makes a key at each start, which takes many seconds
-                "--socket=" + Path.of("/tmp", "outboxed-mariadb-" + port + ".sock"),
+                "--socket=", // none, so nobody logs in as root
                 "--init-file=" + start(directory),
                 "--innodb-snapshot-isolation=ON",
                 "--innodb-buffer-pool-size=96M",

@@ -58,14 +58,13 @@ public final class RealMySql extends RealDatabase {
 
     @Override
     ServerProcess launch(ServerDirectory directory, ServerOptions options, int port) {
-        Path socket = socket(port);
         List<String> arguments = new ArrayList<>(List.of(
                 "--datadir=" + directory.data(),
                 "--pid-file=" + directory.data().resolve("mysqld.pid"),
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
-                "--socket=" + socket,
+                "--socket=", // none: root has no password, and can log in only there
                 "--secure-file-priv=",
                 "--default-authentication-plugin=mysql_native_password",
                 "--max-connections=200",
@@ -118,21 +117,6 @@ public final class RealMySql extends RealDatabase {
         }
         command.addAll(arguments);
         return new ServerProgram("MySQL", command, StandInLibraries.environmentFor(mysqld), log, "TERM");
-    }
-
-    /** The path of a Unix socket must not be longer than 107 characters. */
-    private static Path socket(int port) {
-        String name = "outboxed-" + port + ".sock";
-        Path preferred = Cache.directory("running").resolve(name);
-        Path socket = preferred.toString().length() < 100 ? preferred : Path.of("/tmp", name);
-        try {
-            // Left by a server that was killed; MySQL would compare the process id in the lock with the live processes.
-            Files.deleteIfExists(socket);
-            Files.deleteIfExists(socket.resolveSibling(name + ".lock"));
-            return socket;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static void copy(Path from, Path to) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** PostgreSQL of the version whose binaries are on the class path, 18.6 by default. */
 public final class RealPostgres extends RealDatabase {
@@ -22,6 +23,9 @@ public final class RealPostgres extends RealDatabase {
             CREATE ROLE outbox LOGIN PASSWORD 'outbox';
             CREATE DATABASE outbox OWNER outbox;
             """;
+
+    /** In the data directory, which only its owner can read. */
+    private static final String ADMINISTRATOR = "outboxed-administrator";
 
     private RealPostgres(ServerOptions options) {
         super(options);
@@ -43,6 +47,18 @@ public final class RealPostgres extends RealDatabase {
         return "jdbc:postgresql://127.0.0.1:" + port() + "/outbox?reWriteBatchedInserts=true";
     }
 
+    /**
+     * The password of the superuser {@code postgres}: a secret, because a superuser runs programs as the user who
+     * started the server.
+     */
+    public String administratorPassword() {
+        try {
+            return Files.readString(log().resolveSibling("data").resolve(ADMINISTRATOR));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     void prepare(ServerDirectory directory) {
         Path data = directory.data();
@@ -52,8 +68,8 @@ public final class RealPostgres extends RealDatabase {
         }
         Path unfinished = data.resolveSibling("data.unfinished");
         ServerDirectory.delete(unfinished);
-        Path initialised =
-                Cache.once(BINARIES.name() + "-data", RealPostgres::initialise).resolve("data");
+        Path initialised = Cache.once(BINARIES.name() + "-secret-data", RealPostgres::initialise)
+                .resolve("data");
         // not by this process: the server refuses a directory of another user
         List<String> copy = List.of("cp", "-a", initialised.toString(), unfinished.toString());
         ServerProcess.run(program(copy, directory.log()), null);
@@ -69,7 +85,8 @@ public final class RealPostgres extends RealDatabase {
         try {
             String data = target.resolve("data").toString();
             Path log = target.resolve("initialise.log");
-            Path password = Files.writeString(target.resolve("password"), "outbox\n");
+            Path password = Files.createTempFile(target, "password", ""); // readable by its owner only
+            Files.writeString(password, UUID.randomUUID().toString());
             Path statements = Files.writeString(target.resolve("prepare.sql"), TO_PREPARE);
             List<String> initdb = List.of(
                     binary("initdb"),
@@ -87,7 +104,7 @@ public final class RealPostgres extends RealDatabase {
             ServerProcess.run(program(initdb, log), null);
             ServerProcess.run(
                     program(List.of(binary("postgres"), "--single", "-D", data, "postgres"), log), statements);
-            Files.delete(password);
+            Files.move(password, target.resolve("data").resolve(ADMINISTRATOR));
             Files.delete(statements);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -15,6 +15,11 @@ public final class Children {
 
     public static synchronized void endAtExit(AutoCloseable child) {
         OPEN.push(child);
+        endProcessesAtExit();
+    }
+
+    /** To be called before a process is started: its owner becomes a child only afterwards. */
+    static synchronized void endProcessesAtExit() {
         if (!hooked) {
             hooked = true;
             Runtime.getRuntime().addShutdownHook(HOOK);

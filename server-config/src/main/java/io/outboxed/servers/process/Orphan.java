@@ -2,13 +2,14 @@ package io.outboxed.servers.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** A server that has outlived the JVM that had started it, because that JVM was killed. */
 public final class Orphan {
@@ -45,7 +46,21 @@ public final class Orphan {
     }
 
     private static boolean hasArgument(ProcessHandle process, String argument) {
-        return process.info().arguments().stream().flatMap(Arrays::stream).anyMatch(argument::equals);
+        return arguments(process).anyMatch(argument::equals);
+    }
+
+    /** On Linux the JDK reads a page of them, and reports none if there are more: a class path is often that long. */
+    private static Stream<String> arguments(ProcessHandle process) {
+        Path all = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+        return process.info().arguments().map(Stream::of).orElseGet(() -> separated(all));
+    }
+
+    private static Stream<String> separated(Path arguments) {
+        try {
+            return Stream.of(new String(Files.readAllBytes(arguments), StandardCharsets.UTF_8).split("\0"));
+        } catch (IOException e) {
+            return Stream.empty(); // another system, or the process has ended
+        }
     }
 
     private static void end(ProcessHandle server) {

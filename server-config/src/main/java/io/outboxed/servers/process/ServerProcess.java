@@ -203,6 +203,7 @@ public final class ServerProcess {
                 .redirectOutput(Redirect.appendTo(program.log().toFile()));
         builder.environment().putAll(program.environment());
         Children.leaveToHook();
+        Children.endProcessesAtExit();
         try {
             Process spawned = builder.start();
             ALIVE.add(spawned);
