@@ -63,8 +63,7 @@ public @interface Outboxed {
      * own, use this on every method that publishes events of the aggregate.
      *
      * <p>The method needs one {@link AggregateId} parameter, or the deployment fails: the aggregate must be known
-     * before the call. A transaction must be active before the call too, or it fails with {@code OUTBOX-0101}. Data
-     * that the transaction has read before may be stale once it has the lock.
+     * before the call. Data that the transaction has read before may be stale once it has the lock.
      *
      * <p>After a lock timeout or a deadlock in the database, the call fails with an {@link OutboxException} ({@code
      * OUTBOX-0117}) and the transaction is marked for rollback. Transactions that lock several aggregates can deadlock,

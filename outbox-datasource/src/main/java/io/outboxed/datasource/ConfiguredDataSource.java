@@ -260,7 +260,8 @@ public class ConfiguredDataSource implements DataSource {
         SQLException known = e instanceof SQLException sql ? sql : new SQLException("", "08001");
         SQLException clean = new SQLException(
                 "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + withoutSecrets(url)
-                        + "; the driver's message is omitted because it may contain the URL or the password",
+                        + " (SQLState " + known.getSQLState() + ", vendor code " + known.getErrorCode()
+                        + "); the driver's message is omitted because it may contain the URL or the password",
                 known.getSQLState(),
                 known.getErrorCode());
         clean.setStackTrace(e.getStackTrace());

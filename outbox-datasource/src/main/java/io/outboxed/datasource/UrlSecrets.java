@@ -19,6 +19,7 @@ final class UrlSecrets {
     private static final Pattern PARAMETER = Pattern.compile("(?i)password\\d?\\s*=\\s*([^&;,)]*)");
     private static final Pattern BEFORE_HOST = Pattern.compile("//[^:@]*:(.*)@");
 
+    private final Set<String> secrets = new HashSet<>();
     private final Set<String> words = new HashSet<>();
 
     UrlSecrets(String url) {
@@ -42,8 +43,11 @@ final class UrlSecrets {
     }
 
     private void add(String secret) {
+        // a single character is in most messages, and says little
+        if (secret.length() > 1) {
+            secrets.add(secret);
+        }
         for (String word : wordsOf(secret)) {
-            // a single character is in most messages, and says little
             if (word.length() > 1) {
                 words.add(word);
             }
@@ -51,7 +55,7 @@ final class UrlSecrets {
     }
 
     private static List<String> wordsOf(String text) {
-        return Arrays.asList(text.split("\\W+"));
+        return Arrays.asList(text.split("(?U)\\W+"));
     }
 
     /** In its message, or in that of an exception that is printed or reported with it. */
@@ -63,7 +67,9 @@ final class UrlSecrets {
         if (failure == null || !seen.add(failure)) {
             return false;
         }
-        return !Collections.disjoint(words, wordsOf(String.valueOf(failure.getMessage())))
+        String message = String.valueOf(failure.getMessage());
+        return secrets.stream().anyMatch(message::contains)
+                || !Collections.disjoint(words, wordsOf(message))
                 || areQuotedBy(failure.getCause(), seen)
                 || failure instanceof SQLException sql && areQuotedBy(sql.getNextException(), seen)
                 || Arrays.stream(failure.getSuppressed()).anyMatch(each -> areQuotedBy(each, seen));

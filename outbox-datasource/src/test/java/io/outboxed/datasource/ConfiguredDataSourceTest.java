@@ -107,6 +107,8 @@ class ConfiguredDataSourceTest {
             strings = {
                 // this driver takes no user and password before the host, and looks for a host of that name
                 "jdbc:postgresql://ada:hush@127.0.0.1:1/db",
+                "jdbc:postgresql://ada:хуш-hush@127.0.0.1:1/db",
+                "jdbc:postgresql://ada:h-u-s-h@127.0.0.1:1/db",
                 "jdbc:mysql://ada:hush/x@127.0.0.1:1/db",
                 "jdbc:mysql://ada:hush#x@127.0.0.1:1/db",
                 "jdbc:mysql://127.0.0.1:1/db?password=hush%hush",
@@ -119,7 +121,7 @@ class ConfiguredDataSourceTest {
                 .satisfies(e -> {
                     StringWriter printed = new StringWriter();
                     e.printStackTrace(new PrintWriter(printed));
-                    assertThat(printed.toString()).contains("OUTBOX-0204 ").doesNotContain("hush");
+                    assertThat(printed.toString()).contains("OUTBOX-0204 ").doesNotContain("hush", "хуш", "h-u-s-h");
                 });
     }
 

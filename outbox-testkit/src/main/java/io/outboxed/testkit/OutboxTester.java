@@ -177,8 +177,8 @@ public interface OutboxTester {
      *
      * @param scenario calls the application; is run many times
      * @param state what must not change, with a meaningful {@code equals}: for example the rows of a table, without
-     *     generated ids and times. A collection is copied; if another object changes with the next run, its {@code
-     *     toString} must show that
+     *     generated ids and times. A list, set or map is copied, but not what it contains; if another object changes with
+     *     the next run, its {@code toString} must show that
      * @throws AssertionError if the state or the dead letters differ, or a run leaves something undelivered; the
      *     message says at which call
      * @throws UnsupportedOperationException inside a server

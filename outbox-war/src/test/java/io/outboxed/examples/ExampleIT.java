@@ -55,7 +55,8 @@ class ExampleIT {
         assertThat(http.post("/lending/api/loans", "book=emma&reader=bob").statusCode())
                 .as("the same book again")
                 .isEqualTo(500);
-        assertThat(http.post("/lending/api/loans", "book=the+odyssey&reader=bob").statusCode())
+        assertThat(http.post("/lending/api/loans", "book=the+odyssey&reader=bob")
+                        .statusCode())
                 .isEqualTo(201);
 
         Await.until(

@@ -62,7 +62,7 @@ interface BulkStorageContract extends BulkFixture {
         try (BulkNode node = bulkNode()) {
             BulkOperation unknown =
                     node.start(BulkRequest.discard(DeadLetterFilter.all().handler("B")));
-            jdbc().run("UPDATE outbox_operation SET kind = 2");
+            jdbc().run("UPDATE outbox_operation SET kind = " + BulkRequest.Kind.values().length);
             BulkOperation known = node.start(BulkRequest.discard(OF_A));
 
             assertThat(node.workUntilItEnds(known).changed()).isEqualTo(2);
