@@ -52,7 +52,7 @@ for server in $servers; do
     for database in $all_databases; do
       [[ " $databases " == *" $database "* ]] && skip=false || skip=true
       skips+=("-Dit.skip.$database=$skip")
-      rm -rf "outbox-war/target/failsafe-reports/$database"
+      rm -rf "outbox-war/target/failsafe-reports/$database" "outbox-war/target/it/$database-"*
     done
     profiles=$server
     [[ " $databases " == *" mariadb "* ]] && profiles+=,mariadb
@@ -75,8 +75,9 @@ for server in $servers; do
           seconds=$((seconds + second))
         done
         classes=$(cd "$reports" && ls TEST-*.xml | sed 's/.*\.\(.*\)\.xml/\1/' | sort | paste -sd' ')
-        # a server may bring a database of its own: what it reported at its start counts
-        reported=$(sed -n 's/^ *database  *\([A-Za-z0-9]* [0-9][0-9.]*\).*/\1/p' "$reports"/*-output.txt | sort | uniq -c | sort -rn)
+        # a server may bring a database of its own: what it reported at its start counts, on the output or in its own log
+        reported=$(find "$reports" outbox-war/target/it/"$database"-* \( -name '*-output.txt' -o -name server.log \) -exec \
+          sed -n 's/^ *database  *\([A-Za-z0-9]* [0-9][0-9.]*\).*/\1/p' {} + | sort | uniq -c | sort -rn)
         [ -z "$reported" ] || product=$(head -1 <<< "$reported" | sed 's/^ *[0-9]* //')
       fi
       record "${name[$server]}" "$java" "$product" "$tested" "$failed" "$seconds" "$started" "$build" "$classes"
