@@ -43,11 +43,12 @@ final class UrlSecrets {
     }
 
     private void add(String secret) {
-        // a single character is in most messages, and says little
-        if (secret.length() > 1) {
+        List<String> parts = wordsOf(secret);
+        if (parts.size() > 1) {
             secrets.add(secret);
         }
-        for (String word : wordsOf(secret)) {
+        for (String word : parts) {
+            // a single character is in most messages, and says little
             if (word.length() > 1) {
                 words.add(word);
             }

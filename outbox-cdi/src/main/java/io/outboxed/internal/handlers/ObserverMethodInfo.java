@@ -19,7 +19,6 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,8 +143,7 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
 
     /** Weld leaves such a method alone if a public class inherits it from a class that is not public. */
     private boolean isGeneric() {
-        return !Arrays.equals(
-                javaMethod().getGenericParameterTypes(), javaMethod().getParameterTypes());
+        return Stream.of(javaMethod().getGenericParameterTypes()).anyMatch(TypeVariable.class::isInstance);
     }
 
     boolean onSessionBean() {

@@ -96,6 +96,28 @@ class SuspectsTest {
     }
 
     @Test
+    void a_forwarder_is_called_last_although_the_workers_of_other_handlers_are_busy() {
+        String forward = "Broker.forward";
+        LoneRelay both = new LoneRelay(
+                1,
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(
+                        new HandlerKey(LoneRelay.TYPE, forward), HandlerMode.OUTSIDE,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE));
+        both.handlers.pipelined.add(forward);
+        both.holdsAllShards(false);
+        both.publish(7);
+        both.publish(8);
+        both.turns();
+
+        Call first = both.calls.poll();
+        assertThat(first.handler()).isEqualTo(LoneRelay.MAIL);
+        assertThat(both.calls.poll()).as("the other event waits for it").isNull();
+        both.succeeds(first);
+        assertThat(both.called()).extracting(Call::handler).contains(LoneRelay.MAIL);
+    }
+
+    @Test
     void an_event_with_which_a_forwarder_kills_its_node_each_time_is_given_up_in_the_end() {
         node.handlers.pipelined.add(LoneRelay.MAIL);
         node.publishWithStarts(7, 10);

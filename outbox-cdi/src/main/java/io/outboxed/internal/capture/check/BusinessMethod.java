@@ -8,6 +8,7 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -121,7 +122,7 @@ public final class BusinessMethod {
     public static boolean isOverridden(Class<?> bean, Method method) {
         return !Modifier.isPrivate(method.getModifiers())
                 && !Modifier.isStatic(method.getModifiers())
-                && below(bean, method).anyMatch(other -> !other.isBridge() || leadsElsewhere(other));
+                && below(bean, method).anyMatch(other -> !other.isBridge() || leadsElsewhere(other, method));
     }
 
     /**
@@ -148,15 +149,24 @@ public final class BusinessMethod {
                 || level.getPackage() == method.getDeclaringClass().getPackage();
     }
 
-    private static boolean leadsElsewhere(Method bridge) {
-        return Stream.of(bridge.getDeclaringClass().getDeclaredMethods()).anyMatch(target -> isBehind(bridge, target));
+    private static boolean leadsElsewhere(Method bridge, Method method) {
+        return Stream.of(bridge.getDeclaringClass().getDeclaredMethods())
+                .anyMatch(target -> isBehind(bridge, target, method));
     }
 
-    private static boolean isBehind(Method bridge, Method target) {
+    /** Its parameters differ from those of the overridden method only where these are type variables. */
+    private static boolean isBehind(Method bridge, Method target, Method method) {
         return !target.isBridge()
                 && target.getName().equals(bridge.getName())
                 && target.getParameterCount() == bridge.getParameterCount()
                 && IntStream.range(0, bridge.getParameterCount())
-                        .allMatch(i -> bridge.getParameterTypes()[i].isAssignableFrom(target.getParameterTypes()[i]));
+                        .allMatch(i -> mayBe(
+                                method.getGenericParameterTypes()[i],
+                                bridge.getParameterTypes()[i],
+                                target.getParameterTypes()[i]));
+    }
+
+    private static boolean mayBe(Type declared, Class<?> erased, Class<?> target) {
+        return declared instanceof Class ? erased == target : erased.isAssignableFrom(target);
     }
 }

@@ -40,6 +40,7 @@ final class CurrentDelivery {
     private static boolean isCalledAs(Method method, Method called) {
         return called.equals(method)
                 || called.isBridge()
+                        && method.getDeclaringClass().isAssignableFrom(called.getDeclaringClass())
                         && called.getName().equals(method.getName())
                         && Arrays.equals(called.getParameterTypes(), method.getParameterTypes());
     }

@@ -32,7 +32,7 @@ final class LongLaneReader {
     LongLaneReader(RelayStore store, LoopState state, int maxInMemory) {
         this.store = store;
         this.state = state;
-        this.room = maxInMemory / 2;
+        this.room = Math.max(1, maxInMemory / 2);
     }
 
     /** @return false if the shard already has too many */

@@ -9,6 +9,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.Resolution;
 import java.util.List;
@@ -96,14 +97,24 @@ final class TurnRunner {
                 selection.withheld(turn, handler).map(turn.resolutions::add).orElse(false));
     }
 
-    /** No handler of the message waits behind one whose share of the workers is taken, perhaps by calls that hang. */
+    /**
+     * No handler of the message waits behind one whose share of the workers is taken, perhaps by calls that hang. A
+     * forwarder remains the last one.
+     */
     private void preferRoom(Turn turn) {
         if (turn.remaining.size() > 1 && !calls.hasRoom(turn.remaining.peekFirst())) {
-            turn.remaining.stream().filter(calls::hasRoom).findFirst().ifPresent(handler -> {
-                turn.remaining.remove(handler);
-                turn.remaining.addFirst(handler);
-            });
+            turn.remaining.stream()
+                    .filter(handler -> mayGoFirst(turn, handler))
+                    .findFirst()
+                    .ifPresent(handler -> {
+                        turn.remaining.remove(handler);
+                        turn.remaining.addFirst(handler);
+                    });
         }
+    }
+
+    private boolean mayGoFirst(Turn turn, String handler) {
+        return calls.hasRoom(handler) && !invoker.isPipelined(new HandlerKey(turn.head.type(), handler));
     }
 
     private Call call(Turn turn, Call next) {
