@@ -34,7 +34,8 @@ public enum Metric {
     STALE_WRITES(
             Kind.COUNTER,
             "outbox.stale.writes",
-            "writes of this node that changed nothing, because another node had taken over the shard or the message"),
+            "writes of this node that changed nothing, because another node had taken over the shard or the message, or"
+                    + " because a handler's transaction was lost (a deadlock that it swallowed)"),
     OUT_OF_ORDER(
             Kind.COUNTER,
             "outbox.messages.out.of.order",
@@ -50,7 +51,8 @@ public enum Metric {
     STALLED(
             Kind.GAUGE,
             "outbox.relay.stalled",
-            "1 while this node starts no calls: no database, no lease, or stopping"),
+            "1 while this node starts no calls: no database, no lease, a failed iteration, or the node is starting or"
+                    + " stopping"),
     OPERATOR_PAUSES(
             Kind.GAUGE,
             "outbox.paused",
