@@ -37,8 +37,8 @@ import picocli.CommandLine.ScopeType;
             "0:done, or nothing to do",
             "1:a check found a problem, nothing has the given name or id or could be retried, paused, resumed or"
                     + " cancelled, partitions were left as they were, rows in use or dead letters without their"
-                    + " place were skipped, a handler whose deliveries were to be dropped is not retired, or another bulk operation"
-                    + " has not ended",
+                    + " place were skipped, a handler whose deliveries were to be dropped is not retired, or another"
+                    + " bulk operation has not ended",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",

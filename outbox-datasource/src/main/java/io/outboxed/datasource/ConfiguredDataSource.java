@@ -17,7 +17,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -42,7 +41,6 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public class ConfiguredDataSource implements DataSource {
     private static final int HANDSHAKE_SECONDS = 20;
-    private static final Pattern KIND = Pattern.compile("^jdbc:[^:/]*:");
     private static final Pattern ONE_HOST = Pattern.compile("jdbc:(mysql|mariadb)://[^,/(]+(/.*)?");
 
     /** How often a connection was found dead. */
@@ -160,7 +158,8 @@ public class ConfiguredDataSource implements DataSource {
             }
         }
         throw new SQLException(
-                "OUTBOX-0202 no JDBC driver accepts " + withoutSecrets(url) + " (" + prefix + ".url); drivers found: "
+                "OUTBOX-0202 no JDBC driver accepts " + new UrlSecrets(url).without() + " (" + prefix
+                        + ".url); drivers found: "
                         + (seen.isEmpty() ? "none" : String.join(", ", seen))
                         + "; add the database's driver to the application's WEB-INF/lib",
                 "08001");
@@ -233,20 +232,6 @@ public class ConfiguredDataSource implements DataSource {
         return loaders;
     }
 
-    /** The URL without its parameters, user and password. Little is left if it is unclear where these begin. */
-    static String withoutSecrets(String url) {
-        int parameters = url.split("[?;]", 2)[0].length();
-        int at = url.lastIndexOf('@');
-        if (at > parameters && url.substring(parameters, at).contains("=")) {
-            Matcher kind = KIND.matcher(url);
-            return (kind.find() ? kind.group() : "") + "***";
-        }
-        return url.replaceFirst("//.*@", "//***@")
-                .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")
-                .replaceFirst("[?;].*", "")
-                .replaceAll("(?i)(user|password\\d?)\\s*=\\s*[^,)]*", "$1=***");
-    }
-
     /** Some drivers quote a URL that they could not parse. */
     private static SQLException withoutSecrets(SQLException e, String url, Properties properties) {
         String message = String.valueOf(e.getMessage());
@@ -259,7 +244,7 @@ public class ConfiguredDataSource implements DataSource {
     private static SQLException withoutMessage(Exception e, String url) {
         SQLException known = e instanceof SQLException sql ? sql : new SQLException("", "08001");
         SQLException clean = new SQLException(
-                "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + withoutSecrets(url)
+                "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + new UrlSecrets(url).without()
                         + " (SQLState " + known.getSQLState() + ", vendor code " + known.getErrorCode()
                         + "); the driver's message is omitted because it may contain the URL or the password",
                 known.getSQLState(),

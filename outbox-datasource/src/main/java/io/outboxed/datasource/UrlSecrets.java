@@ -11,35 +11,54 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The passwords in a URL, and whether an exception quotes them. Drivers quote parts of a URL that they misunderstand: a
+ * The passwords in a URL, the URL without them, and whether an exception quotes them. Drivers quote parts of a URL that they misunderstand: a
  * host with a user and a password before it, which PostgreSQL's driver looks up as it is, or half of a password that
  * contains a slash.
  */
 final class UrlSecrets {
+    private static final Pattern KIND = Pattern.compile("^jdbc:[^:/]*:");
     private static final Pattern PARAMETER = Pattern.compile("(?i)password\\d?\\s*=\\s*([^&;,)]*)");
     private static final Pattern BEFORE_HOST = Pattern.compile("//[^:@]*:(.*)@");
+
+    private final String url;
+    /** Where they begin. */
+    private final int parameters;
+    /** Where the host begins, if a user or a password is before it. */
+    private final int host;
 
     private final Set<String> secrets = new HashSet<>();
     private final Set<String> words = new HashSet<>();
 
     UrlSecrets(String url) {
+        this.url = url;
+        this.parameters = url.split("[?;]", 2)[0].length();
+        this.host = url.lastIndexOf('@') + 1;
         Matcher parameter = PARAMETER.matcher(url);
         while (parameter.find()) {
             add(parameter.group(1));
         }
-        Matcher beforeHost = BEFORE_HOST.matcher(withoutParameters(url));
+        Matcher beforeHost =
+                BEFORE_HOST.matcher(url.substring(0, isOfParameter() ? parameters : Math.max(parameters, host)));
         if (beforeHost.find()) {
             add(beforeHost.group(1));
         }
     }
 
-    /** A question mark before the host is part of a password, unless a parameter contains an at sign. */
-    private static String withoutParameters(String url) {
-        int parameters = url.split("[?;]", 2)[0].length();
-        int host = url.lastIndexOf('@') + 1;
-        boolean ofPassword =
-                host > parameters && !url.substring(parameters, host).contains("=");
-        return url.substring(0, ofPassword ? host : parameters);
+    /** Whether the last at sign is in a parameter. Otherwise a question mark before it is part of a password. */
+    private boolean isOfParameter() {
+        return host > parameters && url.substring(parameters, host).contains("=");
+    }
+
+    /** The URL without its parameters, user and password. Little is left if it is unclear where these begin. */
+    String without() {
+        if (isOfParameter()) {
+            Matcher kind = KIND.matcher(url);
+            return (kind.find() ? kind.group() : "") + "***";
+        }
+        return url.replaceFirst("//.*@", "//***@")
+                .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")
+                .replaceFirst("[?;].*", "")
+                .replaceAll("(?i)(user|password\\d?)\\s*=\\s*[^,)]*", "$1=***");
     }
 
     private void add(String secret) {

@@ -137,23 +137,21 @@ class ConfiguredDataSourceTest {
 
     @Test
     void urls_are_shown_without_user_password_and_parameters() {
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:mysql://ada:p@ss/w?rd@host:3306/db?user=x&password=y"))
+        assertThat(new UrlSecrets("jdbc:mysql://ada:p@ss/w?rd@host:3306/db?user=x&password=y").without())
                 .isEqualTo("jdbc:mysql://***@host:3306/db");
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:h2:mem:x;USER=ada;PASSWORD=y"))
+        assertThat(new UrlSecrets("jdbc:h2:mem:x;USER=ada;PASSWORD=y").without())
                 .isEqualTo("jdbc:h2:mem:x");
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:mysql://address=(host=h)(user=ada)(password=y)/db"))
+        assertThat(new UrlSecrets("jdbc:mysql://address=(host=h)(user=ada)(password=y)/db").without())
                 .isEqualTo("jdbc:mysql://address=(host=h)(user=***)(password=***)/db");
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://db/shop?user=a&password=p@ssw0rd"))
+        assertThat(new UrlSecrets("jdbc:postgresql://db/shop?user=a&password=p@ssw0rd").without())
                 .isEqualTo("jdbc:postgresql:***");
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:h2:tcp://host/db;PASSWORD=a@b"))
+        assertThat(new UrlSecrets("jdbc:h2:tcp://host/db;PASSWORD=a@b").without())
                 .isEqualTo("jdbc:h2:***");
         for (String typo : List.of("mysql://db/shop", "jdbc:mysql//db/shop", "JDBC:MYSQL://db/shop")) {
-            assertThat(ConfiguredDataSource.withoutSecrets(typo + "?user=a&password=p@ss"))
-                    .isEqualTo("***");
+            assertThat(new UrlSecrets(typo + "?user=a&password=p@ss").without()).isEqualTo("***");
         }
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://host/db"))
-                .isEqualTo("jdbc:postgresql://host/db");
-        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:oracle:thin:ada/hush@//host:1521/db"))
+        assertThat(new UrlSecrets("jdbc:postgresql://host/db").without()).isEqualTo("jdbc:postgresql://host/db");
+        assertThat(new UrlSecrets("jdbc:oracle:thin:ada/hush@//host:1521/db").without())
                 .doesNotContain("hush");
     }
 

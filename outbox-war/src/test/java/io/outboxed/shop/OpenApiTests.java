@@ -7,6 +7,7 @@ import io.outboxed.rest.access.AdminOperation;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -103,32 +104,12 @@ interface OpenApiTests {
     }
 
     private static Stream<String> query(AdminOperation operation) {
-        Stream<String> deadLetters = Stream.of(
-                "messageId",
-                "handler",
-                "type",
-                "aggregateType",
-                "aggregateId",
-                "error",
-                "errorKind",
-                "since",
-                "until",
-                "blocking");
+        List<String> filter =
+                List.of("handler", "type", "aggregateType", "aggregateId", "error", "errorKind", "since", "until");
+        Stream<String> deadLetters = Stream.concat(filter.stream(), Stream.of("messageId", "blocking"));
         Stream<String> page = Stream.of("after", "limit");
         return switch (operation) {
-            case MESSAGES ->
-                Stream.concat(
-                        page,
-                        Stream.of(
-                                "state",
-                                "handler",
-                                "type",
-                                "aggregateType",
-                                "aggregateId",
-                                "error",
-                                "errorKind",
-                                "since",
-                                "until"));
+            case MESSAGES -> Stream.concat(page, Stream.concat(filter.stream(), Stream.of("state")));
             case DEAD_LETTERS -> Stream.concat(page, deadLetters);
             case FAILURES -> deadLetters;
             case AGGREGATE -> Stream.of("type", "id");

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** After the death of their owner: which messages are counted before they run, and which of them hold up others. */
 class SuspectsTest {
+    private static final String FORWARD = "Broker.forward";
+
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS);
 
     @Test
@@ -75,37 +77,33 @@ class SuspectsTest {
         assertThat(node.store.deadMessages()).isEmpty();
     }
 
-    @Test
-    void a_forwarder_is_called_last_so_that_deaths_while_it_waits_are_not_blamed_on_other_handlers() {
-        String forward = "Broker.forward";
+    /** @param share how many calls of a handler run at the same time */
+    private static LoneRelay forwarding(int share) {
         LoneRelay both = new LoneRelay(
+                share,
                 OutboxConfig.Retry.DEFAULTS,
                 Map.of(
-                        new HandlerKey(LoneRelay.TYPE, forward), HandlerMode.OUTSIDE,
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE),
-                List.of());
-        both.handlers.pipelined.add(forward);
-        both.holdsAllShards(false);
+                        new HandlerKey(LoneRelay.TYPE, FORWARD), HandlerMode.OUTSIDE,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE));
+        both.handlers.pipelined.add(FORWARD);
+        return both.holdsAllShards(false);
+    }
+
+    @Test
+    void a_forwarder_is_called_last_so_that_deaths_while_it_waits_are_not_blamed_on_other_handlers() {
+        LoneRelay both = forwarding(64);
         both.publish(7);
         both.turns();
 
         Call first = both.calls.poll();
         assertThat(first.handler()).isEqualTo(LoneRelay.MAIL);
         both.succeeds(first);
-        assertThat(both.calls.poll().handler()).isEqualTo(forward);
+        assertThat(both.calls.poll().handler()).isEqualTo(FORWARD);
     }
 
     @Test
     void a_forwarder_is_called_last_although_the_workers_of_other_handlers_are_busy() {
-        String forward = "Broker.forward";
-        LoneRelay both = new LoneRelay(
-                1,
-                OutboxConfig.Retry.DEFAULTS,
-                Map.of(
-                        new HandlerKey(LoneRelay.TYPE, forward), HandlerMode.OUTSIDE,
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE));
-        both.handlers.pipelined.add(forward);
-        both.holdsAllShards(false);
+        LoneRelay both = forwarding(1);
         both.publish(7);
         both.publish(8);
         both.turns();
