@@ -103,6 +103,11 @@ final class LoneRelay {
         return new LoneRelay(share, config(retry, 0), handlers, List.of(), true);
     }
 
+    static LoneRelay claimingLanes(OutboxConfig.Relay limits) {
+        OutboxConfig config = config(OutboxConfig.Retry.DEFAULTS, 0).withRelay(limits);
+        return new LoneRelay(SHARE, config, MAIL_ONLY, List.of(), true);
+    }
+
     private LoneRelay(
             int share,
             OutboxConfig config,
