@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -61,7 +62,7 @@ class JmsForwarder implements PipelinedHandler {
     @HandlerName(NAME)
     @Transactional(Transactional.TxType.NOT_SUPPORTED)
     void forward(@Observes @AnyEvent OutboxMessage message) {
-        send(message);
+        send(message, () -> true);
     }
 
     @Override
@@ -77,11 +78,11 @@ class JmsForwarder implements PipelinedHandler {
 
     @Override
     public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
-        send(message);
+        send(message, () -> isValid.test(lease));
         return ENDED;
     }
 
-    void send(OutboxMessage message) {
+    void send(OutboxMessage message, BooleanSupplier isOwner) {
         Optional<String> destination = settings.destinationOf(message.type());
         if (destination.isEmpty() && !settings.skipUnrouted()) {
             throw new PermanentFailureException("OUTBOX-0821 there is no route for " + message
@@ -89,6 +90,6 @@ class JmsForwarder implements PipelinedHandler {
                     + "\"=<JNDI name> and replay the dead letter, or set " + JmsKeys.UNROUTED + "=" + JmsKeys.SKIP
                     + " if events without a route are not meant for JMS");
         }
-        destination.ifPresent(name -> sender.send(message, name));
+        destination.ifPresent(name -> sender.send(message, name, isOwner));
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -60,13 +61,14 @@ final class Sender {
 
     /**
      * @param destination its JNDI name
+     * @param isOwner whether another node can't have the event yet, to be asked before it is sent again
      * @throws BrokerNotReadyException if it is not certain that the message was stored
      * @throws PermanentFailureException if JMS can't express the message
      */
-    void send(OutboxMessage message, String destination) {
+    void send(OutboxMessage message, String destination, BooleanSupplier isOwner) {
         outages.failIfRecent(settings.connectionFactory(), destination);
         try {
-            deliver(message, destination, connectionFactory(), destination(destination));
+            deliver(message, destination, connectionFactory(), destination(destination), isOwner);
         } catch (BrokerNotReadyException e) {
             outages.seen(List.of(e));
             throw e;
@@ -78,12 +80,19 @@ final class Sender {
      * Connections of a pool may be some that the broker has closed. What also fails on one that has just answered, while
      * the broker goes on answering, is the message.
      */
-    private void deliver(OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
+    private void deliver(
+            OutboxMessage message,
+            String name,
+            ConnectionFactory factory,
+            Destination destination,
+            BooleanSupplier isOwner) {
         Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
         if (failure.isPresent()) {
+            RuntimeException failed = failure.get().cause();
             failUnlessAnswer(failure.get(), message, name);
             failure = on(factory, context -> {
                 ask(context);
+                failUnlessOwner(isOwner, name, failed);
                 return put(message, context, destination);
             });
         }
@@ -96,6 +105,16 @@ final class Sender {
                     "OUTBOX-0824",
                     "the broker answers, but refuses an event for " + name + " (" + refusal + "). This attempt counts",
                     refusal);
+        }
+    }
+
+    /** The lease may have ended while the broker was asked; then the aggregate's later events may have been sent. */
+    private void failUnlessOwner(BooleanSupplier isOwner, String name, RuntimeException cause) {
+        if (!isOwner.getAsBoolean()) {
+            throw new BrokerNotReadyException(
+                    settings.connectionFactory(),
+                    "refused an event, whose lease ended before it could be sent again",
+                    ": for " + name + ", " + cause);
         }
     }
 

@@ -63,6 +63,20 @@ class FailedSendTest {
     }
 
     @Test
+    void an_event_whose_lease_has_ended_meanwhile_is_not_sent_again() {
+        AtomicBoolean owner = new AtomicBoolean(true);
+        ScriptedBroker broker =
+                new ScriptedBroker(Connection.STALE, new Connection(() -> {}, () -> owner.set(false), () -> {}));
+        Names.bind(CF, broker.factory());
+        Names.bind(QUEUE, RealArtemis.queue("failed"));
+
+        assertThatThrownBy(() -> sender().send(message(), QUEUE, owner::get))
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("whose lease ended before it could be sent again");
+        assertThat(broker.sends()).isEqualTo(1);
+    }
+
+    @Test
     void artemis_has_the_message_once_whose_send_was_interrupted() throws Exception {
         RealArtemis broker = RealArtemis.shared();
         AtomicBoolean freezes = new AtomicBoolean();
@@ -72,10 +86,10 @@ class FailedSendTest {
             }
         }));
         Names.bind(QUEUE, RealArtemis.queue("interrupted"));
-        sender().send(message(), QUEUE);
+        sender().send(message(), QUEUE, () -> true);
 
         freezes.set(true);
-        SendingThread sender = new SendingThread(() -> sender().send(message(), QUEUE));
+        SendingThread sender = new SendingThread(() -> sender().send(message(), QUEUE, () -> true));
         try {
             Patience.until("the message is sent", sender::waitsForArtemis);
             sender.interrupt();
@@ -197,7 +211,7 @@ class FailedSendTest {
     private static void send(ScriptedBroker broker) {
         Names.bind(CF, broker.factory());
         Names.bind(QUEUE, RealArtemis.queue("failed"));
-        sender().send(message(), QUEUE);
+        sender().send(message(), QUEUE, () -> true);
     }
 
     private static Sender sender() {

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -126,14 +127,18 @@ final class ForwardingNode implements AutoCloseable {
 
         @Override
         public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
-            Outcome outcome = deliver(delivery);
+            Outcome outcome = send(delivery, () -> isValid.test(lease));
             return () -> outcome;
         }
 
         @Override
         public Outcome deliver(Delivery delivery) {
+            return send(delivery, () -> true);
+        }
+
+        private Outcome send(Delivery delivery, BooleanSupplier isOwner) {
             try {
-                forwarder.send(message(delivery));
+                forwarder.send(message(delivery), isOwner);
                 confirmed.run();
                 return new Outcome.Done(false);
             } catch (RuntimeException e) {

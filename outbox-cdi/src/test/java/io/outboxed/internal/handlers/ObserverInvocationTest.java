@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
@@ -21,6 +22,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -47,6 +49,10 @@ class ObserverInvocationTest {
             }
             if (order.equals("deep")) {
                 throw new StackOverflowError("in a test");
+            }
+            if (order.equals("circle")) {
+                IllegalStateException cause = new IllegalStateException("in a test");
+                throw new IllegalStateException("in a test", cause.initCause(new IllegalStateException(cause)));
             }
         }
     }
@@ -264,6 +270,13 @@ class ObserverInvocationTest {
     void a_payload_that_overflows_the_stack_is_dead_at_once() {
         Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", "Shop.plain", "deep")).failure();
         assertThat(verdict("Shop.plain", failure)).isEqualTo(Verdict.DEAD);
+    }
+
+    @Test
+    void a_codec_may_throw_what_is_its_own_cause() {
+        Outcome outcome = assertTimeoutPreemptively(
+                Duration.ofSeconds(60), () -> deployment.deliver("order.placed", "Shop.plain", "circle"));
+        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     }
 
     @Test

@@ -25,6 +25,9 @@ public class Messages {
     /** Cached, because each call of {@code Json} searches for the provider. */
     private static final JsonProvider JSON = JsonProvider.provider();
 
+    /** A chain of causes may be a circle. */
+    private static final int DEEPEST_CAUSE = 64;
+
     private final PayloadCodec codec;
 
     @Inject
@@ -87,7 +90,8 @@ public class Messages {
 
     /** A JVM that is out of memory says nothing about the payload. A stack overflow does: it is nested too deeply. */
     private static void rethrowJvmError(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < DEEPEST_CAUSE && cause != null; depth++, cause = cause.getCause()) {
             if (cause instanceof VirtualMachineError error && !(cause instanceof StackOverflowError)) {
                 throw error;
             }
