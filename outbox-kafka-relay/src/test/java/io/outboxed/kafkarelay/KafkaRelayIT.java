@@ -6,15 +6,21 @@ import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicHistory;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The packaged WAR in a server, with nothing but configuration. */
 class KafkaRelayIT {
@@ -35,11 +41,25 @@ class KafkaRelayIT {
         misconfigured.close();
     }
 
-    @Test
-    void what_another_application_has_stored_is_forwarded_once_broker_and_topics_are_there() throws SQLException {
+    /** Those whose drivers the WAR contains. */
+    private enum Database {
+        POSTGRESQL(RealPostgres::start),
+        MYSQL(RealMySql::start);
+
+        private final Supplier<RealDatabase> start;
+
+        Database(Supplier<RealDatabase> start) {
+            this.start = start;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_another_application_has_stored_is_forwarded_once_broker_and_topics_are_there(Database database)
+            throws SQLException {
         try (RealKafka kafka = RealKafka.cluster(1);
-                StoredElsewhere stored = new StoredElsewhere();
-                ApplicationServer server = ApplicationServer.of(setup("forwards")
+                StoredElsewhere stored = new StoredElsewhere(database.start);
+                ApplicationServer server = ApplicationServer.of(setup("forwards-" + database)
                         .with("-Doutbox.kafka.route.\"order.*\"=orders")
                         .with("-Doutbox.kafka.route.\"late.*\"=late")
                         .with("-Doutbox.handler.defer-delay=500ms"))) {

@@ -1,7 +1,8 @@
 package io.outboxed.kafkarelay;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -11,10 +12,15 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
-/** PostgreSQL, and in it the events of another application. The payload is the event's number in its aggregate. */
+/** A database, and in it the events of another application. The payload is the event's number in its aggregate. */
 final class StoredElsewhere implements AutoCloseable {
-    private final RealPostgres database = RealPostgres.start();
+    private final RealDatabase database;
+
+    StoredElsewhere(Supplier<? extends RealDatabase> start) {
+        database = start.get();
+    }
 
     String url() {
         return database.url();
@@ -47,7 +53,7 @@ final class StoredElsewhere implements AutoCloseable {
                 PreparedStatement insert = connection.prepareStatement(
                         "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                                 + " payload_size) VALUES (?, ?, ?, 'order', ?, ?, ?, ?)")) {
-            insert.setObject(1, UUID.randomUUID());
+            insert.setObject(1, Dialect.from(connection.getMetaData()).uuidParameter(UUID.randomUUID()));
             insert.setInt(2, LaneHash.shard(lane));
             insert.setLong(3, lane);
             insert.setString(4, aggregate);
@@ -63,7 +69,7 @@ final class StoredElsewhere implements AutoCloseable {
     }
 
     List<String> deadLetters() {
-        return read("SELECT handler || ': ' || error FROM outbox_dead");
+        return read("SELECT CONCAT(handler, ': ', error) FROM outbox_dead");
     }
 
     private List<String> read(String query) {

@@ -4,18 +4,21 @@ import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.process.ServerProcess;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.example.billing.Billing;
-import org.example.billing.OrdersConsumer;
+import org.example.billing.OrdersPolling;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
@@ -23,6 +26,10 @@ import org.postgresql.ds.PGConnectionPoolDataSource;
 final class ConsumerProgram {
     static final String READY = "the consumer is ready";
     static final String BILLED = "billed ";
+    /** By each process once. */
+    static final String FAILED = "this event can't be billed now";
+
+    static final String STOPPED = "the consumer has stopped";
     static final String BEFORE_COMMIT = "effects are committed, their offsets are not";
 
     private ConsumerProgram() {}
@@ -38,7 +45,7 @@ final class ConsumerProgram {
     }
 
     /** @param arguments those of {@link #start} */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         PGConnectionPoolDataSource database = new PGConnectionPoolDataSource();
         database.setUrl(arguments[0]);
         database.setUser(arguments[1]);
@@ -50,26 +57,64 @@ final class ConsumerProgram {
         boolean stops = Boolean.parseBoolean(arguments[5]);
         try (StandaloneOutbox application = StandaloneOutbox.startOn(
                 JdbcConnectionPool.create(database), ConsumerProgram.class, List.of(Billing.class), settings)) {
-            Billing billing = new ReportedBilling(application.get(Billing.class));
+            Polling polling =
+                    new Polling(new ReportedBilling(application.get(Billing.class)), arguments[3], arguments[4], stops);
+            Runtime.getRuntime().addShutdownHook(new Thread(polling::end));
+            polling.begin();
             System.out.println(READY);
-            while (true) {
-                try (KafkaConsumer<String, byte[]> consumer =
-                        new StoppableConsumer(settings(arguments[3], arguments[4]), stops)) {
-                    consumer.subscribe(List.of(arguments[4]));
-                    consume(new OrdersConsumer(consumer, billing));
-                }
-            }
+            Thread.currentThread().join();
         }
     }
 
-    /** Until an exception of Kafka, for example because the broker was killed. */
-    private static void consume(OrdersConsumer orders) {
-        try {
-            while (true) {
-                orders.poll();
+    /** What the container does with the bean: it injects, and tells of its start and its end. */
+    private static final class Polling extends OrdersPolling {
+        private final String brokers;
+        private final String topic;
+        private final boolean stops;
+
+        private Polling(Billing billing, String brokers, String topic, boolean stops) {
+            this.billing = billing;
+            this.threads = new PlainThreads();
+            this.brokers = brokers;
+            this.topic = topic;
+            this.stops = stops;
+        }
+
+        private void begin() {
+            start("the application");
+        }
+
+        private void end() {
+            try {
+                stop("the application");
+                if (!((PlainThreads) threads).last.isAlive()) {
+                    System.out.println(STOPPED);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
-        } catch (KafkaException e) {
-            System.out.println("the consumer is opened again after " + e);
+        }
+
+        @Override
+        protected Consumer<String, byte[]> open() {
+            Consumer<String, byte[]> consumer = new StoppableConsumer(settings(brokers, topic), stops);
+            consumer.subscribe(List.of(topic));
+            return consumer;
+        }
+    }
+
+    private static final class PlainThreads implements ManagedThreadFactory {
+        private Thread last;
+
+        @Override
+        public Thread newThread(Runnable task) {
+            last = new Thread(task, "polling");
+            return last;
+        }
+
+        @Override
+        public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
+            throw new UnsupportedOperationException();
         }
     }
 
@@ -86,7 +131,9 @@ final class ConsumerProgram {
 
     /** A line for each call that returned: its effect is committed by then, by this call or by an earlier one. */
     private static final class ReportedBilling extends Billing {
+        private static final int FAILS_AT = 20;
         private final Billing billing;
+        private int calls;
 
         private ReportedBilling(Billing billing) {
             this.billing = billing;
@@ -94,6 +141,9 @@ final class ConsumerProgram {
 
         @Override
         public void bill(String eventId, String order, String details) {
+            if (++calls == FAILS_AT) {
+                throw new IllegalStateException(FAILED);
+            }
             billing.bill(eventId, order, details);
             System.out.println(BILLED + eventId);
         }

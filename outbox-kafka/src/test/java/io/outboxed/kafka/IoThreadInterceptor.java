@@ -18,7 +18,13 @@ public final class IoThreadInterceptor implements ProducerInterceptor<byte[], by
 
     /** Whatever interrupts the thread. */
     static void nextHangsUntil(CountDownLatch end) {
+        nextHangsUntil(new CountDownLatch(1), end);
+    }
+
+    /** @param hangs counted down when it does */
+    static void nextHangsUntil(CountDownLatch hangs, CountDownLatch end) {
         next(() -> {
+            hangs.countDown();
             while (true) {
                 try {
                     end.await();

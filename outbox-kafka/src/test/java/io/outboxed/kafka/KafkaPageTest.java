@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -39,14 +40,17 @@ class KafkaPageTest {
 
     @Test
     void the_consumer_on_the_page_is_the_one_that_is_tested() throws IOException {
-        String code = normal(Files.readString(Path.of("src/test/java/org/example/billing/OrdersConsumer.java"))
-                + Files.readString(Path.of("src/test/java/org/example/billing/Billing.java")));
+        StringBuilder sources = new StringBuilder();
+        for (String name : List.of("OrdersConsumer", "Billing", "OrdersPolling")) {
+            sources.append(Files.readString(Path.of("src/test/java/org/example/billing", name + ".java")));
+        }
+        String code = normal(sources.toString());
         String consumers = Files.readString(PAGE).split("## Consumers", 2)[1];
         assertThat(Pattern.compile("(?s)```java\n(.*?)```")
                         .matcher(consumers)
                         .results()
                         .map(MatchResult::group))
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(block -> assertThat(code)
                         .contains(normal(block.replace("```java", "").replace("```", ""))));
     }

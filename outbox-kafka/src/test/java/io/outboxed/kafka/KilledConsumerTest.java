@@ -54,6 +54,7 @@ class KilledConsumerTest {
 
     private final Random random = new Random(SEED);
     private final List<String> delivered = new ArrayList<>();
+    private final StringBuilder log = new StringBuilder();
     private RealPostgres server;
     private Connection bills;
     private StoredEvents stored;
@@ -109,13 +110,16 @@ class KilledConsumerTest {
         Patience.until("all events are forwarded", () -> stored.left() == 0);
         int records = TopicReader.all(KAFKA, TOPIC).size();
         Patience.until("all records are consumed", () -> committed() == records);
-        killConsumer();
+        assertThat(consumer.stop()).as("it ends when it is asked").isTrue();
+        assertThat(consumer.logged()).contains(ConsumerProgram.STOPPED);
+        collectLog();
 
         int repeated = delivered.size() - new HashSet<>(delivered).size();
         System.out.println(consumersKilled + " consumers killed, " + published + " published, "
                 + TopicHistory.of(KAFKA, TOPIC).duplicates() + " forwarded again, " + repeated + " delivered again, "
                 + billed() + " billed");
         assertThat(effects()).isEqualTo(published());
+        assertThat(log).as("it went on after an exception").contains(ConsumerProgram.FAILED);
         assertThat(repeated).isGreaterThanOrEqualTo(certainlyRepeated).isPositive();
         assertThat(stored.dead()).isZero();
     }
@@ -165,6 +169,11 @@ class KilledConsumerTest {
     private void killConsumer() {
         consumer.kill();
         consumersKilled++;
+        collectLog();
+    }
+
+    private void collectLog() {
+        log.append(consumer.logged());
         consumer.logged()
                 .lines()
                 .filter(line -> line.startsWith(ConsumerProgram.BILLED))

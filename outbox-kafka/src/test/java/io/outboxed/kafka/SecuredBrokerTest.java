@@ -150,7 +150,7 @@ class SecuredBrokerTest {
         }
         assertNamed(tls(store.toString(), "hush"), "store.p12", "UnrecoverableKeyException");
 
-        assertNamed(login("org.example.Missing required password=\"hush\";"), "org.example.Missing");
+        assertNamed(Logins.jaas("org.example.Missing required password=\"hush\";"), "org.example.Missing");
         assertNamed(Map.of("interceptor.classes", "org.example.Missing"), "org.example.Missing");
     }
 
@@ -162,7 +162,7 @@ class SecuredBrokerTest {
                 module + " required username=\"u\" password=\"ab\"\"hush'hush\";",
                 module + " required username=\"u\" password=\"hush\"",
                 module + " hush required username=\"u\";")) {
-            assertNamed(login(malformed), "can't be made with the settings", "JAAS config");
+            assertNamed(Logins.jaas(malformed), "can't be made with the settings", "JAAS config");
         }
     }
 
@@ -187,10 +187,6 @@ class SecuredBrokerTest {
                 truststore,
                 "ssl.truststore.password",
                 password);
-    }
-
-    private static Map<String, String> login(String jaas) {
-        return Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", jaas);
     }
 
     @Test
@@ -314,10 +310,8 @@ class SecuredBrokerTest {
     }
 
     private static KafkaSettings settings(String topic, String password, boolean strict, Map<String, String> more) {
-        String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + RealKafka.USER
-                + "\" password=\"" + password + "\";";
         Map<String, String> all = new HashMap<>(more);
-        all.putAll(login(login));
+        all.putAll(Logins.withPassword(password));
         return ForwardingNode.settings(KAFKA.loginAddress(), topic, strict, all);
     }
 }

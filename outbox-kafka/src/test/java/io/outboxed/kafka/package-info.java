@@ -3,7 +3,8 @@
  *
  * <p>What is sent: {@code ForwardingTest} and {@code WireFormatTest}. A new setting: {@code KafkaSettingsReaderTest},
  * then {@code KafkaPageTest} for docs/kafka.md. What a failure costs: {@code SendFailureTest}; a broker that is late,
- * broken or secured: {@code BrokerConnectionTest} and {@code SecuredBrokerTest}. Strict order:
+ * broken or secured: {@code BrokerConnectionTest} and {@code SecuredBrokerTest}. What a node says at its start:
+ * {@code StartCheckTest}. That no transaction is open meanwhile: {@code OpenTransactionsTest}. Strict order:
  * {@code StrictSenderTest} and {@code StrictOrderTest}. What a crash repeats: {@code BrokerFaultsTest}; what a
  * consumer makes of it: {@code OneEffectTest} and {@code KilledConsumerTest}.
  * {@code ClusterFaultsRun} and {@code StrictRatesRun} are started by hand.

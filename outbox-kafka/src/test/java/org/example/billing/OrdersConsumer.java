@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Polls a topic and passes each event to a bean. An application runs it on a thread of a ManagedExecutorService. */
+/** Polls a topic and passes each event to a bean. {@link OrdersPolling} runs it. */
 public class OrdersConsumer {
     private final Consumer<String, byte[]> consumer;
     private final Billing billing;
