@@ -12,28 +12,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The table at the end, as Markdown. */
 final class Report {
+    /** Planned faults. */
+    private static final int LONG_RUN = 200;
+
     private final List<String> lines = new ArrayList<>();
     private boolean kept = true;
 
-    Report(Settings settings) {
+    Report(String database, long seed, Duration length) {
         lines.add(String.format(
                 Locale.ROOT,
                 "| %s, seed %d, %d nodes, %d s | | bar |",
-                settings.database(),
-                settings.seed(),
+                database,
+                seed,
                 Settings.NODES,
-                settings.length().toSeconds()));
+                length.toSeconds()));
         lines.add("|---|---|---|");
     }
 
-    /** Faults that had no opportunity are in the table too. */
-    void faults(Map<Fault, Integer> counts) {
+    /** Faults that had no opportunity are in the table too; in a long run, all that were planned have to have one. */
+    void faults(Map<Fault, Integer> counts, Plan plan, int most) {
         row("faults", counts.values().stream().mapToInt(Integer::intValue).sum());
         for (Fault fault : Fault.values()) {
             row(fault.text, counts.getOrDefault(fault, 0));
+        }
+        Set<Fault> missing = plan.kinds();
+        missing.removeAll(counts.keySet());
+        String what = "planned kinds of faults that never occurred";
+        String names = missing.isEmpty() ? "0" : missing.size() + ": " + missing;
+        if (Math.min(plan.steps().size(), most) >= LONG_RUN) {
+            barred(what, names, "0", missing.isEmpty());
+        } else {
+            row(what, names);
         }
     }
 
