@@ -102,6 +102,8 @@ public final class Faults {
                 "clock of one node an hour ahead",
                 wrongClock.isPresent() ? "all the time" : "left out: no libfaketime");
         report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
+        report.row("how the nodes share the work (`outbox.relay.claim`)", settings.claim());
+        report.row("transactions that each node begins per second", settings.rate());
         report.row("events committed", facts.committed().size());
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
@@ -110,6 +112,13 @@ public final class Faults {
                 drain.beforeReplay().size() + ", " + letters.size());
         report.bulkReplays(drain.bulkReplays(), outages, cluster.names());
         report.findings(findings);
+        long accused = Logs.accusations(cluster.journals());
+        report.barred(
+                "writers accused of not being serialised (`OUTBOX-0417`), although all are",
+                accused,
+                "0",
+                accused == 0);
+        report.remains(drain.beforeCure());
         report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));
         report.pause(longest, injection, settings.pause());

@@ -105,6 +105,7 @@ final class Node implements AutoCloseable {
             setup = setup.with("-D" + setting);
         }
         setup = setup.with("-Doutbox.node-label=" + name)
+                .with("-Doutbox.relay.claim=" + settings.claim())
                 .with("-Dfaults.node=" + name)
                 .with("-Dfaults.journal=" + directory.resolve("journal").toAbsolutePath());
         if (wrongClock.isPresent()) {

@@ -5,6 +5,7 @@ import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.Remains;
 import io.outboxed.faults.history.Spans.Span;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +84,12 @@ final class Report {
                 replays.stream().mapToLong(BulkReplay::replayed).sum());
         long unfinished = replays.stream().filter(BulkReplay::isUnfinished).count();
         barred("... left unfinished", unfinished, "0", unfinished == 0);
+    }
+
+    void remains(Remains beforeCure) {
+        long unexpected = beforeCure.unexpected();
+        barred("messages left before poison was cured, and not behind it", unexpected, "0", unexpected == 0);
+        row("... left behind poison whose handler counted as down (not promised)", beforeCure.behindPoison());
     }
 
     void pause(List<Span> longest, Injection injection, Optional<Duration> bar) {
