@@ -99,7 +99,7 @@ public final class Faults {
         Report report = new Report(settings.database(), settings.seed(), settings.length());
         report.faults(injection.counts(), plan, settings.most());
         report.row(
-                "clock of one node an hour ahead",
+                "clock of one node an hour " + (WrongClock.off(settings.seed()).isNegative() ? "behind" : "ahead"),
                 wrongClock.isPresent() ? "all the time" : "left out: no libfaketime");
         report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
         report.row("how the nodes share the work (`outbox.relay.claim`)", settings.claim());
