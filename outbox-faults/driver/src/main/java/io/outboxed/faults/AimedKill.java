@@ -25,14 +25,16 @@ final class AimedKill {
      * Returns when the node is up again, or when the moment has not come.
      *
      * @param done called with a description when the node is being killed
+     * @return whether the moment has come
      */
-    void run(Fault fault, Node node, double draw, Consumer<String> done) {
+    boolean run(Fault fault, Node node, double draw, Consumer<String> done) {
         if (fault == Fault.KILL_IN_HANDLER) {
             String handler = draw < 0.5 ? "Ledger" : "Courier";
-            if ("true".equals(node.post("ambush?handler=" + handler))) {
+            boolean held = "true".equals(node.post("ambush?handler=" + handler));
+            if (held) {
                 kill(node, fault + " " + node.name() + " " + handler, done);
             }
-            return;
+            return held;
         }
         int occurrence = 1 + (int) (draw * LAST_OCCURRENCE);
         Trap trap = new Trap(Trap.Moment.valueOf(fault.name().replace("KILL_", "")), occurrence);
@@ -42,6 +44,7 @@ final class AimedKill {
             kill(node, fault + " " + node.name() + ", number " + occurrence, done);
         }
         node.wire.set(null);
+        return sprung;
     }
 
     /** The held connection stays as it is until the process is dead. */

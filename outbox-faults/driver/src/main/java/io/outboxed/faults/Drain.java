@@ -2,16 +2,23 @@ package io.outboxed.faults;
 
 import io.outboxed.faults.history.BulkReplay;
 import io.outboxed.faults.history.Facts;
+import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.Remains;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The end of a run: stops the writers, ends all faults, replays the dead letters, and checks that nothing is left. */
 final class Drain {
     private static final long LONGEST_MILLIS = 90_000;
+    /** For the backlog of a whole run. */
+    private static final long LONGEST_BEFORE_CURE_MILLIS = 3 * LONGEST_MILLIS;
+    /** In this time, poison becomes a dead letter, unless its handler counts as down. */
+    private static final long POISON_MILLIS = 30_000;
 
     private static final String UNFINISHED = "outbox_operation WHERE state = 0";
 
@@ -19,6 +26,7 @@ final class Drain {
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
     private final List<BulkReplay> bulkReplays = new ArrayList<>();
+    private Remains beforeCure;
     private long left;
     private long emptyAt;
     private long millis;
@@ -36,7 +44,7 @@ final class Drain {
         cluster.nodes().forEach(node -> node.post("release"));
         try (Connection connection = storage.connect()) {
             awaitNone(connection, UNFINISHED);
-            awaitEmpty(connection);
+            awaitOnlyPoison(connection);
             bulkReplays.addAll(Facts.bulkReplays(connection));
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
@@ -54,17 +62,38 @@ final class Drain {
         return beforeReplay;
     }
 
+    /** What waited when poison was about to be cured. */
+    Remains beforeCure() {
+        return beforeCure;
+    }
+
     long left() {
         return left;
     }
 
-    /** When nothing was waiting for the first time. */
+    /** When nothing was waiting for the first time, but for events behind poison. */
     long emptyAt() {
         return emptyAt;
     }
 
     long millis() {
         return millis;
+    }
+
+    private void awaitOnlyPoison(Connection connection) throws SQLException {
+        Map<String, Event> committed = Facts.read(connection).committed();
+        long begin = System.nanoTime();
+        long waited = 0;
+        long onlyPoisonSince = Long.MAX_VALUE;
+        do {
+            beforeCure = Remains.read(connection, committed);
+            waited = (System.nanoTime() - begin) / 1_000_000;
+            onlyPoisonSince = beforeCure.unexpected() == 0 ? Math.min(onlyPoisonSince, waited) : Long.MAX_VALUE;
+            if (beforeCure.isEmpty() || onlyPoisonSince < waited - POISON_MILLIS) {
+                return;
+            }
+            Pause.millis(500);
+        } while (waited < LONGEST_BEFORE_CURE_MILLIS);
     }
 
     private static void awaitNone(Connection connection, String rows) throws SQLException {

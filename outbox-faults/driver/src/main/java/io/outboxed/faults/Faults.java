@@ -45,7 +45,7 @@ public final class Faults {
 
     private boolean run() throws SQLException {
         Say.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
-        Plan plan = settings.plan();
+        Plan planned = settings.plan();
         if (wrongClock.isEmpty()) {
             Say.line("left out: a wrong clock, because libfaketime was not found (on Debian in the package libfaketime;"
                     + " or name it with -Dfaults.faketime=<path>)");
@@ -54,6 +54,7 @@ public final class Faults {
                 Cluster cluster = new Cluster(settings, storage, outages, wrongClock)) {
             Say.progress("starting %d nodes", Settings.NODES);
             cluster.start();
+            Plan plan = storage.hasDisk() ? planned : planned.without(Fault.DISK_FULL);
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
             injection.run(plan, settings.length(), settings.most());
@@ -61,7 +62,7 @@ public final class Faults {
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
-                Report report = report(Facts.read(connection), injection, cluster, drain, letters, begin);
+                Report report = report(Facts.read(connection), plan, injection, cluster, drain, letters, begin);
                 Say.line("\n" + report);
                 return report.kept();
             }
@@ -69,7 +70,13 @@ public final class Faults {
     }
 
     private Report report(
-            Facts facts, Injection injection, Cluster cluster, Drain drain, List<Letter> letters, long begin) {
+            Facts facts,
+            Plan plan,
+            Injection injection,
+            Cluster cluster,
+            Drain drain,
+            List<Letter> letters,
+            long begin) {
         List<Call> calls = Call.read(cluster.journals());
         Set<Letter> all = new HashSet<>(drain.beforeReplay());
         all.addAll(Call.replayed(cluster.journals()));
@@ -89,12 +96,14 @@ public final class Faults {
         List<Span> longest = pauses.pauses(outages, cluster.names(), begin, end);
         Wait wait = pauses.longestWait(available);
 
-        Report report = new Report(settings);
-        report.faults(injection.counts());
+        Report report = new Report(settings.database(), settings.seed(), settings.length());
+        report.faults(injection.counts(), plan, settings.most());
         report.row(
-                "clock of one node an hour ahead",
+                "clock of one node an hour " + (WrongClock.off(settings.seed()).isNegative() ? "behind" : "ahead"),
                 wrongClock.isPresent() ? "all the time" : "left out: no libfaketime");
         report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
+        report.row("how the nodes share the work (`outbox.relay.claim`)", settings.claim());
+        report.row("transactions that each node begins per second", settings.rate());
         report.row("events committed", facts.committed().size());
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
@@ -103,6 +112,13 @@ public final class Faults {
                 drain.beforeReplay().size() + ", " + letters.size());
         report.bulkReplays(drain.bulkReplays(), outages, cluster.names());
         report.findings(findings);
+        long accused = Logs.accusations(cluster.journals());
+        report.barred(
+                "writers accused of not being serialised (`OUTBOX-0417`), although all are",
+                accused,
+                "0",
+                accused == 0);
+        report.remains(drain.beforeCure());
         report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));
         report.pause(longest, injection, settings.pause());

@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 /** Carries out a plan, and records what was done when. */
 final class Injection {
     private static final double SPARE_THE_LAST = 0.25;
-    /** After a step for which there was no node, or no database. */
-    private static final long UNTIL_NEXT_STEP = 500;
+    /** For kinds of faults that had no opportunity in time. */
+    private static final Duration OVERTIME = Duration.ofMinutes(1);
 
     private final Cluster cluster;
     private final Storage storage;
@@ -25,6 +25,8 @@ final class Injection {
     private final List<Done> done = new ArrayList<>();
     private final List<Spans.Span> rolling = new ArrayList<>();
     private CompletableFuture<?> database = CompletableFuture.completedFuture(null);
+    private Agenda agenda;
+    private long rollingNanos;
 
     record Done(long at, String text) {}
 
@@ -36,29 +38,38 @@ final class Injection {
     }
 
     /**
-     * @param longest after which time the plan is given up: on a slow machine, it takes longer than it says
+     * @param longest how long faults begin, apart from the time in which all nodes are replaced in turn
      * @param most after how many faults the plan is given up
      */
     void run(Plan plan, Duration longest, int most) {
         long begin = System.nanoTime();
-        int step = 0;
-        boolean leftOut = false;
-        for (Plan.Step next : plan.steps()) {
-            if (total() >= most || System.nanoTime() - begin > longest.toNanos()) {
+        agenda = new Agenda(plan);
+        while (total() < most) {
+            if (agenda.isEmpty()) {
+                cluster.awaitRecovery(); // what is being prepared may come back
+            }
+            long left = longest.toNanos() - (System.nanoTime() - begin - rollingNanos);
+            if (left < 0) {
+                agenda.retain(fault -> !counts().containsKey(fault));
+            }
+            if (agenda.isEmpty() || left < -OVERTIME.toNanos()) {
                 break;
             }
-            Pause.millis(leftOut ? UNTIL_NEXT_STEP : next.pauseMillis());
+            Pause.millis(agenda.pauseMillis());
             cluster.check();
-            step++;
-            String text = inject(next);
-            leftOut = text == null;
-            Say.progress(
-                    "%3d of %d, %d faults  %s",
-                    step, plan.steps().size(), total(), leftOut ? "left out: " + next.fault() : text);
+            agenda.turn(this::isInjected);
         }
         database.join();
         cluster.awaitRecovery();
         cluster.check();
+    }
+
+    private boolean isInjected(Plan.Step step) {
+        String text = inject(step);
+        if (text != null) {
+            Say.progress("%3d faults  %s", total(), text);
+        }
+        return text != null;
     }
 
     synchronized Map<Fault, Integer> counts() {
@@ -97,7 +108,7 @@ final class Injection {
                 boolean pastLease = draw < 0.3;
                 yield database(step, pastLease ? 12_000 : 500, pastLease ? 15_000 : 4_000, storage::killFor);
             }
-            case DISK_FULL -> storage.hasDisk() ? database(step, 3_000, 12_000, storage::fillFor) : null;
+            case DISK_FULL -> database(step, 3_000, 12_000, storage::fillFor);
             case NO_NETWORK -> database(step, 3_000, 20_000, this::cutOff);
             case KILL_ALL_NODES -> killAll();
             case ROLLING_RESTART -> rollOver();
@@ -114,17 +125,42 @@ final class Injection {
             return null;
         }
         if (AimedKill.is(fault)) {
-            cluster.hurt(
-                    node,
-                    () -> aimed.run(fault, node, draw, text -> {
-                        record(fault, text);
-                        Say.progress("          %s", text);
-                    }));
+            cluster.hurt(node, () -> {
+                if (!aimed.run(fault, node, draw, text -> later(fault, text))) {
+                    agenda.again(step);
+                }
+            });
             return fault + " " + node.name() + " is being prepared";
         }
         long millis = NodeFaults.millis(fault, draw);
+        if (Asked.is(fault)) {
+            ask(step, node, millis);
+            return fault + " " + node.name() + " " + millis + " ms is being asked for";
+        }
         nodes.begin(fault, node, millis, step.victim() % 2 == 0);
         return record(fault, fault + " " + node.name() + " " + millis + " ms");
+    }
+
+    private void later(Fault fault, String text) {
+        record(fault, text);
+        Say.progress("          %s", text);
+    }
+
+    private void ask(Plan.Step step, Node node, long millis) {
+        Fault fault = step.fault();
+        Runnable work = () -> {
+            String answer = Asked.ask(fault, node, millis);
+            if (Asked.confirms(answer)) {
+                later(fault, fault + " " + node.name() + " " + millis + " ms: " + answer);
+            } else {
+                agenda.again(step);
+            }
+        };
+        if (fault == Fault.EXHAUST_POOL) {
+            cluster.hurt(node, work);
+        } else {
+            cluster.background(work);
+        }
     }
 
     private String database(Plan.Step step, long least, long most, LongConsumer fault) {
@@ -153,17 +189,20 @@ final class Injection {
             cluster.hurt(victim, () -> nodes.restart(victim, victim::kill, 0));
             killed.append(' ').append(victim.name());
         }
-        return record(Fault.KILL_ALL_NODES, killed.toString());
+        boolean any = killed.length() > Fault.KILL_ALL_NODES.name().length();
+        return any ? record(Fault.KILL_ALL_NODES, killed.toString()) : null;
     }
 
     /** Nothing else happens meanwhile. */
     private String rollOver() {
+        long begin = System.nanoTime();
         database.join();
         cluster.awaitRecovery();
         String text = record(Fault.ROLLING_RESTART, Fault.ROLLING_RESTART.name());
         long from = Micros.now();
         cluster.rollOver();
         rolling.add(new Spans.Span(from, Micros.now()));
+        rollingNanos += System.nanoTime() - begin;
         return text + " within " + Micros.seconds(Micros.now() - from);
     }
 }

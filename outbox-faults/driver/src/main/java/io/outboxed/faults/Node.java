@@ -105,14 +105,18 @@ final class Node implements AutoCloseable {
             setup = setup.with("-D" + setting);
         }
         setup = setup.with("-Doutbox.node-label=" + name)
+                .with("-Doutbox.relay.claim=" + settings.claim())
                 .with("-Dfaults.node=" + name)
                 .with("-Dfaults.journal=" + directory.resolve("journal").toAbsolutePath());
         if (wrongClock.isPresent()) {
-            setup = setup.with("-Dfaults.clock-off-micros=" + Micros.of(WrongClock.AHEAD));
+            setup = setup.with("-Dfaults.clock-off-micros=" + Micros.of(WrongClock.off(settings.seed())));
         }
         ApplicationServer started = ApplicationServer.of(setup);
         server = started;
-        started.start(wrongClock.map(WrongClock::environment).orElse(Map.of())).awaitAnswer(READY);
+        started.start(wrongClock
+                        .map(library -> WrongClock.environment(library, WrongClock.off(settings.seed())))
+                        .orElse(Map.of()))
+                .awaitAnswer(READY);
         down.end();
     }
 

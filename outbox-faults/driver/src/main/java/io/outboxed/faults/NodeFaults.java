@@ -40,12 +40,6 @@ final class NodeFaults {
             case LOSE_PACKETS -> cluster.hurt(node, () -> losePackets(node));
             case LATENCY -> cluster.hurt(node, () -> slow(node, millis));
             case CUT_CONNECTIONS -> cut(node);
-            case EXHAUST_POOL -> cluster.hurt(node, () -> exhaust(node, millis));
-            case HANGING_HANDLERS -> cluster.background(() -> node.post("hang?calls=3&millis=" + millis));
-            case STUCK_HANDLER -> cluster.background(() -> node.post("stick?calls=1"));
-            case OUT_OF_MEMORY -> cluster.background(() -> node.post("memory?calls=3"));
-            case REPLAY -> cluster.background(() -> node.post("replay"));
-            case BULK_REPLAY -> cluster.background(() -> node.post("replay-in-bulk"));
             default -> throw new IllegalStateException(fault.name());
         }
     }
@@ -105,15 +99,6 @@ final class NodeFaults {
         Outage trouble = node.disturb("connections cut");
         node.wire.cut();
         trouble.end();
-    }
-
-    private static void exhaust(Node node, long millis) {
-        Outage trouble = node.disturb("pool exhausted");
-        String held = node.post("connections?millis=" + millis);
-        trouble.end();
-        if (held != null) {
-            Say.progress("          %s had lost %s connections of its pool", node.name(), held);
-        }
     }
 
     private static long between(long least, long most, double draw) {

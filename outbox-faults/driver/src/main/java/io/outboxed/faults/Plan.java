@@ -3,8 +3,11 @@ package io.outboxed.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +52,15 @@ record Plan(List<Step> steps) {
         return new Plan(Stream.generate(() -> step(random, every.toMillis(), fault))
                 .limit(length.dividedBy(every))
                 .toList());
+    }
+
+    /** For a machine that can't have the fault. */
+    Plan without(Fault fault) {
+        return new Plan(steps.stream().filter(step -> step.fault() != fault).toList());
+    }
+
+    Set<Fault> kinds() {
+        return steps.stream().map(Step::fault).collect(Collectors.toCollection(() -> EnumSet.noneOf(Fault.class)));
     }
 
     private static Step step(Random random, long pause, Fault fault) {

@@ -5,6 +5,7 @@ import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.Remains;
 import io.outboxed.faults.history.Spans.Span;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,28 +13,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The table at the end, as Markdown. */
 final class Report {
+    /** Planned faults. */
+    private static final int LONG_RUN = 200;
+
     private final List<String> lines = new ArrayList<>();
     private boolean kept = true;
 
-    Report(Settings settings) {
+    Report(String database, long seed, Duration length) {
         lines.add(String.format(
                 Locale.ROOT,
                 "| %s, seed %d, %d nodes, %d s | | bar |",
-                settings.database(),
-                settings.seed(),
+                database,
+                seed,
                 Settings.NODES,
-                settings.length().toSeconds()));
+                length.toSeconds()));
         lines.add("|---|---|---|");
     }
 
-    /** Faults that had no opportunity are in the table too. */
-    void faults(Map<Fault, Integer> counts) {
+    /** Faults that had no opportunity are in the table too; in a long run, all that were planned have to have one. */
+    void faults(Map<Fault, Integer> counts, Plan plan, int most) {
         row("faults", counts.values().stream().mapToInt(Integer::intValue).sum());
         for (Fault fault : Fault.values()) {
             row(fault.text, counts.getOrDefault(fault, 0));
+        }
+        Set<Fault> missing = plan.kinds();
+        missing.removeAll(counts.keySet());
+        String what = "planned kinds of faults that never occurred";
+        String names = missing.isEmpty() ? "0" : missing.size() + ": " + missing;
+        if (Math.min(plan.steps().size(), most) >= LONG_RUN) {
+            barred(what, names, "0", missing.isEmpty());
+        } else {
+            row(what, names);
         }
     }
 
@@ -70,6 +84,12 @@ final class Report {
                 replays.stream().mapToLong(BulkReplay::replayed).sum());
         long unfinished = replays.stream().filter(BulkReplay::isUnfinished).count();
         barred("... left unfinished", unfinished, "0", unfinished == 0);
+    }
+
+    void remains(Remains beforeCure) {
+        long unexpected = beforeCure.unexpected();
+        barred("messages left before poison was cured, and not behind it", unexpected, "0", unexpected == 0);
+        row("... left behind poison whose handler counted as down (not promised)", beforeCure.behindPoison());
     }
 
     void pause(List<Span> longest, Injection injection, Optional<Duration> bar) {

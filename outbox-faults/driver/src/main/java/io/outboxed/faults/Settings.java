@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param pause the longest time without a call that the run accepts; empty: any
  * @param seed of the plan of faults; the writers' random choices do not depend on it
  * @param rate transactions per second of each node
+ * @param claim how nodes share the work: outbox.relay.claim
  * @param only the only kind of fault, if there is to be one
  * @param every how often that one occurs
  * @param payara Payara Micro's jar
@@ -30,6 +31,7 @@ record Settings(
         Optional<Duration> pause,
         long seed,
         double rate,
+        String claim,
         Optional<Fault> only,
         Duration every,
         Path payara,
@@ -52,6 +54,7 @@ record Settings(
                 Optional.ofNullable(Long.getLong("faults.pause")).map(Duration::ofSeconds),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
+                System.getProperty("faults.claim", "shards"),
                 Optional.of(System.getProperty("faults.only", ""))
                         .filter(name -> !name.isEmpty())
                         .map(Fault::valueOf),

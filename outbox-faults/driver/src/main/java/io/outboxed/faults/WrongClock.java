@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A wall clock that is an hour ahead, for one process: libfaketime, where it is installed. */
+/** A wall clock that is an hour ahead or behind, for one process: libfaketime, where it is installed. */
 final class WrongClock {
-    static final Duration AHEAD = Duration.ofHours(1);
+    private static final Duration HOUR = Duration.ofHours(1);
 
     private WrongClock() {}
 
@@ -27,14 +27,19 @@ final class WrongClock {
                 .findFirst();
     }
 
+    /** @return negative if it is behind */
+    static Duration off(long seed) {
+        return seed % 2 == 0 ? HOUR : HOUR.negated();
+    }
+
     /**
      * The environment of the process. Its monotonic clock is left alone: no clock of that kind can be set. Without the
      * last setting, every wait with a limit on that clock would end at once.
      */
-    static Map<String, String> environment(Path library) {
+    static Map<String, String> environment(Path library, Duration off) {
         return Map.of(
                 "LD_PRELOAD", library.toString(),
-                "FAKETIME", "+" + AHEAD.toSeconds(),
+                "FAKETIME", (off.isNegative() ? "" : "+") + off.toSeconds(),
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
                 "FAKETIME_FORCE_MONOTONIC_FIX", "0",
                 "NO_FAKE_STAT", "1");

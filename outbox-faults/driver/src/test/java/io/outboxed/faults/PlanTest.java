@@ -43,6 +43,16 @@ class PlanTest {
         assertThat(plan.steps()).allMatch(step -> step.pauseMillis() == 60_000);
     }
 
+    @Test
+    void a_fault_that_the_machine_can_not_have_is_not_planned_and_all_others_are_the_same() {
+        Plan plan = Plan.of(42, Duration.ofMinutes(4));
+        Plan without = plan.without(Fault.DISK_FULL);
+
+        assertThat(plan.kinds()).containsExactly(Fault.values());
+        assertThat(without.kinds()).hasSize(Fault.values().length - 1).doesNotContain(Fault.DISK_FULL);
+        assertThat(plan.steps()).containsSubsequence(without.steps());
+    }
+
     private static List<Fault> faults(Plan plan) {
         return plan.steps().stream().map(Plan.Step::fault).toList();
     }

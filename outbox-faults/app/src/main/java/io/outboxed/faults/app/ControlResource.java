@@ -53,15 +53,13 @@ public class ControlResource {
     @POST
     @Path("hang")
     public String hang(@QueryParam("calls") int calls, @QueryParam("millis") long millis) {
-        weather.hang(calls, millis);
-        return "";
+        return Integer.toString(weather.hang(calls, millis));
     }
 
     @POST
     @Path("stick")
     public String stick(@QueryParam("calls") int calls) {
-        weather.stick(calls);
-        return "";
+        return Integer.toString(weather.stick(calls));
     }
 
     @POST
@@ -74,8 +72,7 @@ public class ControlResource {
     @POST
     @Path("memory")
     public String memory(@QueryParam("calls") int calls) {
-        weather.fillMemory(calls);
-        return "";
+        return Integer.toString(weather.fillMemory(calls));
     }
 
     @POST

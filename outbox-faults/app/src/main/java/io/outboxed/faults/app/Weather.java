@@ -3,7 +3,6 @@ package io.outboxed.faults.app;
 import io.outboxed.PermanentFailureException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** The faults that the driver injects into the handlers of this node. */
@@ -11,33 +10,37 @@ import java.util.concurrent.locks.LockSupport;
 public class Weather {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final AtomicInteger hanging = new AtomicInteger();
-    private final AtomicInteger sticking = new AtomicInteger();
-    private final AtomicInteger filling = new AtomicInteger();
+    private final Order hanging = new Order();
+    private final Order sticking = new Order();
+    private final Order filling = new Order();
     private volatile long hangMillis;
     private volatile boolean released;
     private volatile boolean cured;
 
-    /** The next calls do not return for a while. */
-    void hang(int calls, long millis) {
+    /**
+     * The next calls do not return for a while.
+     *
+     * @return how many such calls have begun soon
+     */
+    int hang(int calls, long millis) {
         hangMillis = millis;
-        hanging.set(calls);
+        return hanging.await(calls);
     }
 
     /** The next calls never return, not even if they are interrupted, until they are released or this node is killed. */
-    void stick(int calls) {
+    int stick(int calls) {
         released = false;
-        sticking.addAndGet(calls);
+        return sticking.await(calls);
     }
 
     /** The next calls ask for more memory than there is. */
-    void fillMemory(int calls) {
-        filling.set(calls);
+    int fillMemory(int calls) {
+        return filling.await(calls);
     }
 
     /** Ends the calls that never return. */
     void release() {
-        sticking.set(0);
+        sticking.withdraw();
         released = true;
     }
 
@@ -48,13 +51,13 @@ public class Weather {
 
     /** What was ordered for the next calls. */
     void strike() {
-        if (isFor(filling)) {
+        if (filling.isForThis()) {
             throw new IllegalStateException("there was memory for " + new long[Integer.MAX_VALUE - 8].length);
         }
-        if (isFor(hanging)) {
+        if (hanging.isForThis()) {
             hang();
         }
-        if (isFor(sticking)) {
+        if (sticking.isForThis()) {
             stick();
         }
     }
@@ -89,9 +92,5 @@ public class Weather {
             Thread.interrupted(); // a handler that ignores it
         }
         throw new IllegalStateException("was stuck");
-    }
-
-    private static boolean isFor(AtomicInteger calls) {
-        return calls.get() > 0 && calls.getAndDecrement() > 0;
     }
 }

@@ -76,8 +76,12 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
         private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
         public static Letter of(String payload, String handler, String error) {
+            return new Letter(idIn(payload), handler, error);
+        }
+
+        static String idIn(String payload) {
             Matcher id = ID.matcher(payload);
-            return new Letter(id.find() ? id.group(1) : "?", handler, error);
+            return id.find() ? id.group(1) : "?";
         }
 
         /**
@@ -103,6 +107,10 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
 
         /** The bean in a handler's name, which is bean and method. */
         public String bean() {
+            return bean(handler);
+        }
+
+        static String bean(String handler) {
             return handler.replaceFirst("\\..*", "");
         }
     }
@@ -157,11 +165,11 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
         return count[0];
     }
 
-    private interface Row {
+    interface Row {
         void take(ResultSet row) throws SQLException;
     }
 
-    private static void query(Connection connection, String sql, Row each) throws SQLException {
+    static void query(Connection connection, String sql, Row each) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {

@@ -132,13 +132,14 @@ public final class OrderCheck {
 
     private boolean isEnd(Call call, Event poison) {
         if (call.ended()) {
-            return call.failed() && (poison.isCondemned() || call.attempt() >= MOST_ATTEMPTS);
+            // it succeeds if it was cured before it was given up
+            return call.succeeded() || poison.isCondemned() || call.attempt() >= MOST_ATTEMPTS;
         }
         return call.attempt() >= MOST_ATTEMPTS && cutOff.contains(call.handler() + " " + call.id());
     }
 
     private void steps(List<Call> calls, Map<Long, Integer> ranks) {
-        Set<String> succeeded = new HashSet<>();
+        Map<String, Call> succeeded = new HashMap<>();
         Call before = null;
         Call lastSuccess = null;
         for (Call call : calls) {
@@ -150,12 +151,12 @@ public final class OrderCheck {
             if (rank > most) {
                 findings.add(Kind.REORDERED, call + "\n      came after " + before);
             }
-            if (succeeded.contains(call.id()) && !call.handler().equals("Ledger")) {
+            if (succeeded.containsKey(call.id()) && !call.handler().equals("Ledger")) {
                 findings.add(Kind.REPEATED_OUTSIDE, call.toString());
-                explain(call, calls);
+                explain(call, succeeded.get(call.id()));
             }
             if (call.succeeded()) {
-                succeeded.add(call.id());
+                succeeded.put(call.id(), call);
                 lastSuccess = call;
             }
             before = call;
@@ -167,15 +168,15 @@ public final class OrderCheck {
         }
     }
 
-    private void explain(Call repeat, List<Call> calls) {
-        Call first = calls.stream()
-                .filter(call -> call.id().equals(repeat.id()) && call.succeeded())
-                .findFirst()
-                .orElseThrow();
-        boolean explained = troubled(first.node(), first.start() - MOMENT_MICROS, repeat.start())
-                || troubled(Outages.DATABASE, first.start() - MOMENT_MICROS, repeat.start());
-        if (!explained) {
-            findings.add(Kind.REPEATED_WITHOUT_FAULT, repeat + "\n      after " + first);
+    /**
+     * Only a fault that kept the last success from being stored makes it repeat: during the call, or while its node
+     * still held the lease with which it could have stored it. The repeat itself may come much later.
+     */
+    private void explain(Call repeat, Call success) {
+        long from = success.start() - MOMENT_MICROS;
+        long to = Math.min(repeat.start(), success.end() + Micros.of(Outages.LEASE) + MOMENT_MICROS);
+        if (!troubled(success.node(), from, to) && !troubled(Outages.DATABASE, from, to)) {
+            findings.add(Kind.REPEATED_WITHOUT_FAULT, repeat + "\n      after " + success);
         }
     }
 

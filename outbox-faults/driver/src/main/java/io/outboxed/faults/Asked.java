@@ -1,0 +1,40 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.history.Outages.Outage;
+
+/** Faults that a node's application makes itself. It answers how often they happened; only then they are counted. */
+final class Asked {
+    private Asked() {}
+
+    static boolean is(Fault fault) {
+        return switch (fault) {
+            case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY -> true;
+            default -> false;
+        };
+    }
+
+    /** @return the node's answer, null if it gave none */
+    static String ask(Fault fault, Node node, long millis) {
+        return switch (fault) {
+            case EXHAUST_POOL -> disturbed(node, "pool exhausted", "connections?millis=" + millis);
+            case HANGING_HANDLERS -> node.post("hang?calls=3&millis=" + millis);
+            case STUCK_HANDLER -> node.post("stick?calls=1");
+            case OUT_OF_MEMORY -> node.post("memory?calls=3");
+            case REPLAY -> node.post("replay");
+            case BULK_REPLAY -> node.post("replay-in-bulk");
+            default -> throw new IllegalStateException(fault.name());
+        };
+    }
+
+    /** Of a replay that found no dead letter, there was none; nor is a fault known to have happened without an answer. */
+    static boolean confirms(String answer) {
+        return answer != null && answer.matches("[1-9]\\d*");
+    }
+
+    private static String disturbed(Node node, String why, String request) {
+        Outage trouble = node.disturb(why);
+        String answer = node.post(request);
+        trouble.end();
+        return answer;
+    }
+}

@@ -1,0 +1,86 @@
+package io.outboxed.faults.history;
+
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What waits at a moment. If the outside handler fails for enough aggregates that begin with poison, it counts as down,
+ * and these wait: that is not promised otherwise. All else must not be left.
+ *
+ * @param messages ordered by lane and position
+ * @param others deliveries without a message, and lanes without one
+ */
+public record Remains(List<Message> messages, long others) {
+    private static final String COURIER = "Courier";
+
+    /**
+     * @param event null if it is not known
+     * @param waiting the beans that have not completed it
+     */
+    public record Message(long lane, Event event, Set<String> waiting) {
+        private boolean isPoison() {
+            return event != null && event.trouble().equals("POISON");
+        }
+    }
+
+    /** Messages that wait for nothing but the outside handler, in aggregates where it has to begin with poison. */
+    public long behindPoison() {
+        Map<Long, Message> first = new HashMap<>();
+        messages.stream()
+                .filter(message -> message.waiting().contains(COURIER))
+                .forEach(message -> first.putIfAbsent(message.lane(), message));
+        return messages.stream()
+                .filter(message -> message.waiting().equals(Set.of(COURIER))
+                        && first.get(message.lane()).isPoison())
+                .count();
+    }
+
+    public long unexpected() {
+        return messages.size() - behindPoison() + others;
+    }
+
+    public boolean isEmpty() {
+        return messages.isEmpty() && others == 0;
+    }
+
+    /** @param committed the events of all messages that can be left */
+    public static Remains read(Connection connection, Map<String, Event> committed) throws SQLException {
+        Map<Long, Set<String>> done = new HashMap<>();
+        Map<Long, Set<String>> open = new HashMap<>();
+        Facts.query(
+                connection,
+                "SELECT seq, handler, state FROM outbox_delivery",
+                row -> (row.getInt(3) == 1 ? done : open)
+                        .computeIfAbsent(row.getLong(1), none -> new HashSet<>())
+                        .add(Letter.bean(row.getString(2))));
+        List<Message> messages = new ArrayList<>();
+        Facts.query(
+                connection, "SELECT seq, lane, only_handler, payload FROM outbox_message ORDER BY lane, seq", row -> {
+                    long seq = row.getLong(1);
+                    String only = row.getString(3);
+                    Event event = committed.get(Letter.idIn(row.getString(4)));
+                    Set<String> waiting = new HashSet<>();
+                    if (only != null) {
+                        waiting.add(Letter.bean(only));
+                    } else if (event != null) {
+                        waiting.addAll(event.handlers());
+                    }
+                    waiting.removeAll(done.getOrDefault(seq, Set.of()));
+                    waiting.addAll(open.getOrDefault(seq, Set.of()));
+                    messages.add(new Message(row.getLong(2), event, waiting));
+                });
+        long lanes = Facts.count(
+                connection, "outbox_lane l WHERE NOT EXISTS (SELECT 1 FROM outbox_message m WHERE m.lane = l.lane)");
+        long deliveries = Facts.count(
+                connection, "outbox_delivery d WHERE NOT EXISTS (SELECT 1 FROM outbox_message m WHERE m.seq = d.seq)");
+        return new Remains(messages, lanes + deliveries);
+    }
+}

@@ -1,0 +1,47 @@
+package io.outboxed.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private static final int ANY_NUMBER = Integer.MAX_VALUE;
+
+    private final Report report = new Report("postgresql", 1, Duration.ofMinutes(1));
+
+    @Test
+    void a_long_run_needs_each_planned_kind_of_fault() {
+        report.faults(allBut(Fault.DISK_FULL), hour(), ANY_NUMBER);
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | 0 **missed** |");
+    }
+
+    @Test
+    void a_fault_that_was_not_planned_may_be_missing() {
+        report.faults(allBut(Fault.DISK_FULL), hour().without(Fault.DISK_FULL), ANY_NUMBER);
+        assertThat(report.kept()).isTrue();
+        assertThat(report).asString().contains("never occurred | 0 | 0 |");
+    }
+
+    @Test
+    void a_short_run_says_which_faults_had_no_opportunity() {
+        report.faults(allBut(Fault.DISK_FULL), Plan.of(1, Duration.ofMinutes(4)), ANY_NUMBER);
+        report.faults(allBut(Fault.DISK_FULL), hour(), 20);
+        assertThat(report.kept()).isTrue();
+        assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | |");
+    }
+
+    private static Plan hour() {
+        return Plan.of(1, Duration.ofMinutes(60));
+    }
+
+    private static Map<Fault, Integer> allBut(Fault missing) {
+        Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
+        Arrays.stream(Fault.values()).filter(fault -> fault != missing).forEach(fault -> counts.put(fault, 3));
+        return counts;
+    }
+}

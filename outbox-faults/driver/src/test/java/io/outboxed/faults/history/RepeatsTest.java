@@ -1,0 +1,81 @@
+package io.outboxed.faults.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.faults.history.Findings.Kind;
+import org.junit.jupiter.api.Test;
+
+/** A repeated success is explained by a fault that kept it from being stored, and by no other one. */
+class RepeatsTest extends SmallHistory {
+
+    @Test
+    void a_repeat_needs_a_fault() {
+        committed(2);
+        couriers(1, 2, 2);
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
+
+    @Test
+    void a_repeat_after_a_disturbance_is_explained() {
+        committed(2);
+        couriers(1, 2, 2);
+        outages.disturb("node-1", "connections cut");
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+        calls.clear();
+        long now = Micros.now() / 1000;
+        calls.add(call("Courier", "id-1", 1, 1, now, now + 1, true));
+        calls.add(call("Courier", "id-2", 2, 1, now + 2, now + 3, true));
+        calls.add(call("Courier", "id-2", 2, 1, now + 4, now + 5, true));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void a_repeat_long_after_the_fault_or_before_it_is_not_explained() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 200_000, 200_001, true));
+        outages.add("node-1", "killed", micros(20_000), micros(40_000));
+        outages.add("database", "killed", micros(100_000), micros(110_000));
+        outages.add("node-1", "half open", micros(199_000), micros(200_000));
+        outages.add("node-2", "killed", micros(60_000), micros(61_000));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
+
+    @Test
+    void a_late_repeat_is_explained_by_a_fault_at_the_end_of_the_success() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 200_000, 200_001, true));
+        outages.add("node-1", "killed", micros(60_200), micros(80_000));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void a_repeat_is_explained_by_an_outage_of_the_database_in_which_the_success_came() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 75_000, 75_001, true));
+        outages.add("database", "killed", micros(50_000), micros(74_000));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void a_fault_while_a_long_call_was_running_explains_its_repeat() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 79_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, 90_000, 90_001, true));
+        outages.add("node-1", "half open", micros(59_500), micros(65_000));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void each_further_repeat_needs_a_fault_of_its_own() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 75_000, 75_001, true));
+        outages.add("node-1", "killed", micros(60_200), micros(70_000));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+        calls.add(call("Courier", "id-1", 1, 1, 100_000, 100_001, true));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
+}

@@ -1,0 +1,52 @@
+package io.outboxed.faults.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The statements are those that the relay executes: an aimed kill needs to recognise them. */
+class SpokenTest {
+    /** Those of the relay, and those with which the application cancels and an operator discards, which do not run here. */
+    private static final Set<String> ENDS =
+            Set.of("deleteClaimed", "deleteMessage", "deleteRows", "deleteUntouchedRows", "addDone", "cancel");
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MYSQL", "MARIADB"})
+    void the_relays_claims_and_acknowledgements_are_recognised_and_no_other_statement_is_one(Dialect dialect) {
+        Sql sql = new Sql(dialect, "outbox_");
+
+        assertThat(heardAs(Spoken.CLAIM, sql)).containsExactly("claimMessage");
+        assertThat(ENDS).containsAll(heardAs(Spoken.ACK, sql));
+        assertThat(heardAs(Spoken.ACK, sql)).contains("deleteClaimed", "deleteRows", "addDone");
+        if (sql.deleteUntouchedRows.isPresent()) {
+            assertThat(heardAs(Spoken.ACK, sql)).contains("deleteUntouchedRows");
+        }
+    }
+
+    private static Set<String> heardAs(Spoken spoken, Sql sql) {
+        return Arrays.stream(Sql.class.getDeclaredFields())
+                .filter(field ->
+                        text(field, sql).map(Spoken::of).filter(spoken::equals).isPresent())
+                .map(Field::getName)
+                .collect(Collectors.toSet());
+    }
+
+    private static Optional<String> text(Field field, Sql sql) {
+        try {
+            field.setAccessible(true);
+            Object value = field.get(sql);
+            Object inner = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+            return inner instanceof String text ? Optional.of(text) : Optional.empty();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
