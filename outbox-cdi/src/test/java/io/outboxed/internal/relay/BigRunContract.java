@@ -56,7 +56,21 @@ abstract class BigRunContract {
 
     /** @param node the first two are there from the beginning, the third replaces the second */
     JdbcRelayStore newStore(String node, ConnectionSource source) {
-        return new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {}, Duration.ofSeconds(10));
+        return newStore(claimOf(node), source);
+    }
+
+    OutboxConfig.Claim claimOf(String node) {
+        return OutboxConfig.Claim.SHARDS;
+    }
+
+    final JdbcRelayStore newStore(OutboxConfig.Claim claim, ConnectionSource source) {
+        Duration answer = Duration.ofSeconds(10);
+        return switch (claim) {
+            case SHARDS -> new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {}, answer);
+            case ADVISORY_LOCK ->
+                JdbcRelayStore.withLaneLocks(source, dialect(), prefix(), false, dropped -> {}, lease());
+            case ROW_LOCK -> JdbcRelayStore.withClaimRows(source, dialect(), prefix(), false, dropped -> {}, answer);
+        };
     }
 
     Duration lease() {
