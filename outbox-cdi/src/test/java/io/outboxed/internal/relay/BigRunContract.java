@@ -65,13 +65,8 @@ abstract class BigRunContract {
     }
 
     final JdbcRelayStore newStore(OutboxConfig.Claim claim, ConnectionSource source) {
-        Duration answer = Duration.ofSeconds(10);
-        return switch (claim) {
-            case SHARDS -> new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {}, answer);
-            case ADVISORY_LOCK ->
-                JdbcRelayStore.withLaneLocks(source, dialect(), prefix(), false, dropped -> {}, lease());
-            case ROW_LOCK -> JdbcRelayStore.withClaimRows(source, dialect(), prefix(), false, dropped -> {}, answer);
-        };
+        Duration lease = claim == OutboxConfig.Claim.ADVISORY_LOCK ? lease() : Duration.ofSeconds(10);
+        return NodeStores.open(claim, source, dialect(), prefix(), lease);
     }
 
     Duration lease() {
