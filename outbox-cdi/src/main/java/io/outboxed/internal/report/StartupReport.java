@@ -94,10 +94,12 @@ public class StartupReport {
     private String locking() {
         if (config.relay().claim() == OutboxConfig.Claim.ADVISORY_LOCK) {
             return "advisory locks, one for each aggregate in memory, in a session of the node that ends after "
-                    + Durations.show(config.relay().lease()) + " without use; tested on two connections";
+                    + Durations.show(config.relay().lease()) + " without use; tested on two connections;"
+                    + " experimental: promises 5, 8 and 10 have limits (docs/guarantees.md)";
         }
         if (config.relay().claim() == OutboxConfig.Claim.ROW_LOCK) {
-            return "one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections";
+            return "one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections;"
+                    + " experimental: promise 10 has a limit (docs/guarantees.md)";
         }
         Set<Integer> fixed = config.relay().shards();
         return "shard leases, "

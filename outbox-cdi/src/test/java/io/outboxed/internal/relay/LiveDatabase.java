@@ -3,19 +3,34 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.JdbcFixture;
+import io.outboxed.internal.store.LaneHash;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** The database in memory that live nodes share. */
+/** The database that live nodes share. */
 final class LiveDatabase implements AutoCloseable {
     static final String TYPE = "placed";
 
     private final JdbcFixture fixture;
+    private final Dialect dialect;
 
+    /** In memory. */
     LiveDatabase() throws SQLException {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        fixture = new JdbcFixture(() -> DriverManager.getConnection(url, "sa", ""), Dialect.H2);
+        this(inMemory("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1"), Dialect.H2);
+    }
+
+    LiveDatabase(ConnectionSource source, Dialect dialect) throws SQLException {
+        this.fixture = new JdbcFixture(source, dialect);
+        this.dialect = dialect;
+    }
+
+    private static ConnectionSource inMemory(String url) {
+        return () -> DriverManager.getConnection(url, "sa", "");
+    }
+
+    Dialect dialect() {
+        return dialect;
     }
 
     ConnectionSource source() {
@@ -24,13 +39,23 @@ final class LiveDatabase implements AutoCloseable {
 
     /** @param registryVersion what the publisher knows of the registry of handlers */
     void publish(int lane, long registryVersion) throws SQLException {
+        publish(UUID.randomUUID(), lane, String.valueOf(lane), registryVersion);
+    }
+
+    /** As with {@code outbox.order=none}: in a lane of its own. */
+    void publishWithoutOrder(String aggregate, long registryVersion) throws SQLException {
+        UUID id = UUID.randomUUID();
+        publish(id, LaneHash.lane(id), aggregate, registryVersion);
+    }
+
+    private void publish(UUID id, long lane, String aggregate, long registryVersion) throws SQLException {
         fixture.run(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                         + " payload_size, registry_version) VALUES (?, ?, ?, 'order', ?, ?, '{}', 2, ?)",
-                UUID.randomUUID(),
-                lane & 63,
+                id,
+                LaneHash.shard(lane),
                 lane,
-                String.valueOf(lane),
+                aggregate,
                 TYPE,
                 registryVersion);
     }

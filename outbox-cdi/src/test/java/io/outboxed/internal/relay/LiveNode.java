@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
@@ -23,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** A node with its threads, on a database in memory. The test decides what its handlers, outside ones, do. */
+/** A node with its threads. The test decides what its handlers, outside ones, do. */
 final class LiveNode implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
@@ -64,8 +63,8 @@ final class LiveNode implements AutoCloseable {
             UnaryOperator<RelayStore> reached) {
         this.database = database;
         this.alone = alone;
-        store = new JdbcRelayStore(
-                database.source(), Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
+        store = NodeStores.open(
+                config.relay().claim(), database.source(), database.dialect(), "outbox_", Duration.ofSeconds(10));
         Handlers handlers = new Handlers(methods);
         versions = store.store().handlers().register(handlers.registrations());
         node = new RelayNode(
@@ -97,6 +96,11 @@ final class LiveNode implements AutoCloseable {
     void publishHere(int lane) throws SQLException {
         database.publish(lane, versions.registry());
         signal.committed(Set.of(lane & 63));
+    }
+
+    /** An event in a lane of its own. The node finds it by polling. */
+    void publishWithoutOrder(String aggregate) throws SQLException {
+        database.publishWithoutOrder(aggregate, versions.registry());
     }
 
     int releasedShards() {

@@ -2,8 +2,7 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.config.OutboxConfig.Claim;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
@@ -11,11 +10,18 @@ import org.junit.jupiter.api.AfterEach;
 class PostgreSqlChangeOfClaimTest extends PostgreSqlBigRunTest {
     private static final Set<String> WITH_SHARDS = Set.of("first", "second");
 
+    Claim next() {
+        return Claim.ADVISORY_LOCK;
+    }
+
+    /** Of the shards that its nodes share. */
+    String nextOwner() {
+        return "advisory-lock";
+    }
+
     @Override
-    JdbcRelayStore newStore(String node, ConnectionSource source) {
-        return WITH_SHARDS.contains(node)
-                ? super.newStore(node, source)
-                : JdbcRelayStore.withLaneLocks(source, dialect(), prefix(), false, dropped -> {}, lease());
+    Claim claimOf(String node) {
+        return WITH_SHARDS.contains(node) ? Claim.SHARDS : next();
     }
 
     @Override
@@ -31,8 +37,8 @@ class PostgreSqlChangeOfClaimTest extends PostgreSqlBigRunTest {
     @AfterEach
     @Override
     void end() {
-        long shared = count(source(), "SELECT COUNT(*) FROM outbox_shard WHERE owner = 'advisory-lock'");
+        long shared = count(source(), "SELECT COUNT(*) FROM outbox_shard WHERE owner = '" + nextOwner() + "'");
         super.end();
-        assertThat(shared).as("shards that nodes with locks share").isEqualTo(64);
+        assertThat(shared).as("shards that nodes with the new claim share").isEqualTo(64);
     }
 }

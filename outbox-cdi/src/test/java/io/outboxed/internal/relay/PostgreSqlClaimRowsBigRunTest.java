@@ -1,15 +1,13 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.store.jdbc.JdbcRelayStore;
-import java.time.Duration;
+import io.outboxed.internal.config.OutboxConfig.Claim;
 
 /** Two nodes that claim aggregates by rows. */
 class PostgreSqlClaimRowsBigRunTest extends PostgreSqlBigRunTest {
 
     @Override
-    JdbcRelayStore newStore(String node, ConnectionSource source) {
-        return JdbcRelayStore.withClaimRows(source, dialect(), prefix(), false, dropped -> {}, Duration.ofSeconds(10));
+    Claim claimOf(String node) {
+        return Claim.ROW_LOCK;
     }
 
     @Override

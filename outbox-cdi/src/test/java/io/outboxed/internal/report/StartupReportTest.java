@@ -125,9 +125,31 @@ class StartupReportTest {
     }
 
     @Test
-    void it_says_that_aggregates_are_claimed_by_locks() {
-        assertThat(report(OutboxConfig.Relay.DEFAULTS.withClaim(OutboxConfig.Claim.ADVISORY_LOCK)))
-                .anyMatch(line -> line.startsWith("  locking      advisory locks, one for each aggregate in memory"));
+    void it_says_that_aggregates_are_claimed_by_locks_and_which_promises_that_limits() {
+        assertThat(locking(OutboxConfig.Claim.ADVISORY_LOCK))
+                .startsWith(
+                        "advisory locks, one for each aggregate in memory, in a session of the node that ends after")
+                .endsWith("; experimental: promises 5, 8 and 10 have limits (docs/guarantees.md)");
+    }
+
+    @Test
+    void it_says_that_aggregates_are_claimed_by_rows_and_which_promise_that_limits() {
+        assertThat(locking(OutboxConfig.Claim.ROW_LOCK))
+                .startsWith("one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections")
+                .endsWith("; experimental: promise 10 has a limit (docs/guarantees.md)");
+    }
+
+    @Test
+    void it_names_no_limit_of_shards() {
+        assertThat(locking(OutboxConfig.Claim.SHARDS)).doesNotContain("experimental", "promise");
+    }
+
+    private static String locking(OutboxConfig.Claim claim) {
+        return report(OutboxConfig.Relay.DEFAULTS.withClaim(claim)).stream()
+                .filter(line -> line.startsWith("  locking      "))
+                .map(line -> line.substring("  locking      ".length()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<String> report(OutboxConfig.Relay relay) {

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.PublishOptions;
 import io.outboxed.it.publish.Receipts.Receipt;
 import io.outboxed.shop.ServerExtension;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -23,6 +29,9 @@ class PublishIT extends PublishTests {
     private static final Duration SOON = Duration.ofMillis(1_500);
     /** Enough time to cancel on a busy machine. */
     private static final Duration LATER = Duration.ofSeconds(5);
+
+    @Resource(lookup = "java:comp/DefaultManagedExecutorService")
+    ManagedExecutorService executor;
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
@@ -107,6 +116,28 @@ class PublishIT extends PublishTests {
 
         assertThatThrownBy(() -> publish("again", PublishOptions.none().id(own)))
                 .hasStackTraceContaining("OUTBOX-0145 an event with the id " + own);
+    }
+
+    /** The second transaction begins while the first has the key, and waits for its end in {@code publish}. */
+    @Test
+    void of_two_transactions_that_publish_with_one_key_at_the_same_time_one_stores_its_event_and_both_get_its_id()
+            throws Exception {
+        PublishOptions options = PublishOptions.none().key("key").aggregate("later", "key");
+        CountDownLatch second = new CountDownLatch(1);
+        List<Future<UUID>> waiting = new ArrayList<>();
+
+        UUID first = publisher.publish(new Later("first"), options, () -> {
+            waiting.add(executor.submit(() -> {
+                second.countDown();
+                return publisher.publish(new Later("second"), options);
+            }));
+            await(() -> second.getCount() == 0);
+        });
+
+        assertThat(waiting.get(0).get(60, TimeUnit.SECONDS)).isEqualTo(first);
+        received(publish("behind both", PublishOptions.none().aggregate("later", "key")));
+        assertThat(receipts.of(first)).hasSize(HANDLERS_OF_LATER);
+        assertThat(receipts.of(new Later("second"))).isEmpty();
     }
 
     @Test

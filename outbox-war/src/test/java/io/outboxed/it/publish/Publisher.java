@@ -19,6 +19,13 @@ public class Publisher {
         return outbox.publish(event, options);
     }
 
+    /** @param meanwhile runs before the transaction ends */
+    public UUID publish(Object event, PublishOptions options, Runnable meanwhile) {
+        UUID id = outbox.publish(event, options);
+        meanwhile.run();
+        return id;
+    }
+
     public UUID publishAndCancel(Object event) {
         UUID id = outbox.publish(event);
         if (!outbox.cancel(id)) {

@@ -41,6 +41,10 @@ public class Receipts {
         all.add(new Receipt(handler, event, message, Instant.now()));
     }
 
+    public List<Receipt> of(Later event) {
+        return all.stream().filter(each -> event.equals(each.event())).toList();
+    }
+
     public List<Receipt> of(UUID message) {
         return all.stream().filter(each -> each.message().id().equals(message)).toList();
     }

@@ -21,6 +21,7 @@ public final class Latency implements Workload {
     private static final int WARM_UPS = 3;
     private static final double P50_MILLIS = 0.5;
     private static final double P99_MILLIS = 5;
+    private static final Map<Integer, Double> BUSY_P99_MILLIS = Map.of(50, 10.0, 90, 50.0);
     /**
      * While rows arrive, the pause between two polls is 10 ms, and twice that after an empty poll; this is twice that
      * again.
@@ -68,8 +69,13 @@ public final class Latency implements Workload {
                                 .here());
             }
         }
-        latencies.forEach(
-                (build, all) -> all.report(stage, id(), "same node at " + percent + " % of the ceiling", build));
+        String variant = "same node at " + percent + " % of the ceiling";
+        latencies.forEach((build, all) -> all.report(stage, id(), variant, build));
+        atMost(
+                stage,
+                variant + ": p99 in ms",
+                BUSY_P99_MILLIS.get(percent),
+                latencies.get("outboxed").median("commit_to_handler_p99_ms"));
     }
 
     /** Events per second by build: the median of its rounds. */

@@ -61,17 +61,22 @@ public final class LaneLockProbe {
         }
     }
 
-    /** The locks of a Galera cluster are those of one of its servers. */
     private void requireOneServer() throws SQLException {
         if (dialect.isMySqlFamily()) {
             try (RelayConnection relay = RelayConnection.open(source, dialect)) {
-                require(
-                        new Jdbc(relay.connection(), dialect)
-                                .list(sql.galera, row -> row.getString("Value")).stream()
-                                        .noneMatch("ON"::equalsIgnoreCase),
-                        "in a Galera cluster a lock is known to one server only");
+                List<String> on = new Jdbc(relay.connection(), dialect).list(sql.galera, row -> row.getString("Value"));
+                require(!isGalera(on), "in a Galera cluster a lock is known to one server only");
             }
         }
+    }
+
+    /**
+     * The locks of a Galera cluster are those of one of its servers.
+     *
+     * @param wsrepOn the server's {@code wsrep_on}; empty if it has no such variable
+     */
+    static boolean isGalera(List<String> wsrepOn) {
+        return wsrepOn.stream().anyMatch("ON"::equalsIgnoreCase);
     }
 
     /** A pooler that shares sessions gives an idle one to the next connection that needs one. */
