@@ -99,7 +99,7 @@ public class StartupReport {
         }
         if (config.relay().claim() == OutboxConfig.Claim.ROW_LOCK) {
             return "one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections;"
-                    + " experimental: promise 10 has a limit (docs/guarantees.md)";
+                    + " experimental: promises 5 and 10 have limits (docs/guarantees.md)";
         }
         Set<Integer> fixed = config.relay().shards();
         return "shard leases, "

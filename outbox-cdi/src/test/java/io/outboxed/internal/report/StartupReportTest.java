@@ -136,7 +136,7 @@ class StartupReportTest {
     void it_says_that_aggregates_are_claimed_by_rows_and_which_promise_that_limits() {
         assertThat(locking(OutboxConfig.Claim.ROW_LOCK))
                 .startsWith("one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections")
-                .endsWith("; experimental: promise 10 has a limit (docs/guarantees.md)");
+                .endsWith("; experimental: promises 5 and 10 have limits (docs/guarantees.md)");
     }
 
     @Test
