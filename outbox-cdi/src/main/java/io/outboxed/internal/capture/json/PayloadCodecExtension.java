@@ -1,23 +1,55 @@
 package io.outboxed.internal.capture.json;
 
+import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.MethodName;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.Annotated;
+import jakarta.enterprise.inject.spi.AnnotatedField;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.BeanAttributes;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import jakarta.inject.Singleton;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}. */
 public class PayloadCodecExtension implements Extension {
-    private boolean replaced;
+    private final SortedSet<String> codecs = new TreeSet<>();
+    private final SortedSet<String> alternatives = new TreeSet<>();
     private boolean added;
 
     void see(@Observes ProcessBeanAttributes<?> bean) {
-        replaced |= bean.getBeanAttributes().getTypes().contains(PayloadCodec.class);
+        BeanAttributes<?> attributes = bean.getBeanAttributes();
+        if (attributes.getTypes().contains(PayloadCodec.class)) {
+            (attributes.isAlternative() ? alternatives : codecs).add(name(bean.getAnnotated()));
+        }
+    }
+
+    private static String name(Annotated declaration) {
+        if (declaration instanceof AnnotatedMethod<?> producer) {
+            return MethodName.of(producer.getJavaMember());
+        }
+        return declaration instanceof AnnotatedField<?> producer
+                ? producer.getJavaMember().getDeclaringClass().getName() + "."
+                        + producer.getJavaMember().getName()
+                : declaration.getBaseType().getTypeName();
     }
 
     void addDefault(@Observes AfterBeanDiscovery discovery) {
-        if (!replaced) {
+        // the container would report it later, with the name of a class that the application does not know
+        if (codecs.size() > 1 && alternatives.isEmpty()) {
+            OutboxException refusal = new OutboxException(
+                    "OUTBOX-0135",
+                    "there are several PayloadCodec beans (" + String.join(", ", codecs)
+                            + "): only one is allowed. Remove the others, or make one an @Alternative with a @Priority");
+            OutboxLog.deploymentRefused(refusal);
+            discovery.addDefinitionError(refusal);
+        }
+        if (codecs.isEmpty() && alternatives.isEmpty()) {
             added = true;
             discovery
                     .<PayloadCodec>addBean()
