@@ -1,0 +1,2 @@
+/** Applications that the kit does not start. */
+package org.example.refused;

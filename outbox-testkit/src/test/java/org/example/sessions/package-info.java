@@ -1,0 +1,2 @@
+/** An application with a session bean, which only a server has. */
+package org.example.sessions;
