@@ -1,2 +1,2 @@
-/** An application with a session bean, which only a server has. */
+/** An application that needs a server: {@code Counting} uses the session bean {@code Counter}. */
 package org.example.sessions;
