@@ -10,12 +10,17 @@ import io.outboxed.internal.capture.OutboxedMethodsExtensionTest.Row;
 import io.outboxed.internal.inbox.IdempotentMethodsExtension;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.spi.PayloadCodec;
+import jakarta.decorator.Decorator;
+import jakarta.decorator.Delegate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Qualifier;
 import jakarta.interceptor.Interceptor;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
@@ -74,6 +79,32 @@ class DeploymentMessagesTest {
     @ApplicationScoped
     public static class PreferredCodec extends Codec {}
 
+    @Alternative
+    @jakarta.annotation.Priority(Interceptor.Priority.APPLICATION)
+    @Dependent
+    public static class PreferredCodecs {
+        @Produces
+        PayloadCodec preferred() {
+            return new Codec();
+        }
+    }
+
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Legacy {}
+
+    @Legacy
+    @ApplicationScoped
+    public static class LegacyCodec extends Codec {}
+
+    @Decorator
+    @jakarta.annotation.Priority(Interceptor.Priority.APPLICATION)
+    public abstract static class Encrypting implements PayloadCodec {
+        @Inject
+        @Delegate
+        PayloadCodec plain;
+    }
+
     @Dependent
     public static class UsesCodec {
         @Inject
@@ -120,6 +151,16 @@ class DeploymentMessagesTest {
     @Test
     void an_alternative_with_a_priority_replaces_other_codecs() {
         assertThat(logged(weld(UsesCodec.class, OneCodec.class, Codecs.class, PreferredCodec.class)))
+                .isEmpty();
+    }
+
+    @Test
+    void what_does_not_compete_is_allowed() {
+        assertThat(logged(weld(UsesCodec.class, OneCodec.class, PreferredCodecs.class)))
+                .isEmpty();
+        assertThat(logged(weld(UsesCodec.class, OneCodec.class, LegacyCodec.class)))
+                .isEmpty();
+        assertThat(logged(weld(UsesCodec.class, OneCodec.class, Encrypting.class)))
                 .isEmpty();
     }
 
