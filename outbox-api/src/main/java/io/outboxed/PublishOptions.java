@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param aggregateType the aggregate's type, at most 128 characters; null: as declared by {@link
  *     EventType#aggregate()}, none if the class has no {@code EventType}
  * @param aggregateId the aggregate's identity, 1 to 128 characters; null: as declared by the event's {@link
- *     AggregateId}. Empty is rejected
+ *     AggregateId}, and rejected if there is none and an aggregate type is given. Empty is rejected
  * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
  *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
  * @param notBefore when its delivery may start at the earliest, see {@link #notBefore(Instant)}; null: at once, or
@@ -99,7 +99,8 @@ public record PublishOptions(
      *
      * @param newType the aggregate's type, at most 128 characters; null: as declared by {@link EventType#aggregate()}
      * @param newId the aggregate's identity, stored as its {@code toString()}, 1 to 128 characters; null: as declared
-     *     by the event's {@link AggregateId}. {@code publish} rejects an id whose text is empty or null
+     *     by the event's {@link AggregateId}. {@code publish} rejects an id whose text is empty or null, and null with
+     *     a type if the event declares no id
      * @return these options with another aggregate
      */
     public PublishOptions aggregate(String newType, Object newId) {

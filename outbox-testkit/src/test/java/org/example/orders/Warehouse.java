@@ -12,7 +12,7 @@ import java.util.List;
 @ApplicationScoped
 public class Warehouse {
 
-    @PersistenceContext
+    @PersistenceContext(unitName = "orders")
     EntityManager em;
 
     @Inject

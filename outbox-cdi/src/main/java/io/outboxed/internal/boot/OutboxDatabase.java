@@ -19,6 +19,7 @@ import io.outboxed.internal.schema.LockProbe;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
@@ -122,6 +123,15 @@ public class OutboxDatabase {
 
     DatabaseDescription description() {
         return require().description();
+    }
+
+    /** Empty if the database does not answer just now: it is for the report only. */
+    RegistrySnapshot registry() {
+        try {
+            return require().store().store().handlers().snapshot();
+        } catch (StoreException e) {
+            return RegistrySnapshot.EMPTY;
+        }
     }
 
     /** Uses its own connection. */

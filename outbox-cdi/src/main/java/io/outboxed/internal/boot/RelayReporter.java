@@ -71,7 +71,13 @@ public class RelayReporter {
             reported = true;
             try {
                 report.log(new Environment(
-                        server, unit.provider(), database.description(), dataSource(), executor, owner));
+                        server,
+                        unit.provider(),
+                        database.description(),
+                        dataSource(),
+                        executor,
+                        owner,
+                        database.registry()));
             } catch (RuntimeException e) {
                 OutboxLog.startupReportFailed(e);
             }

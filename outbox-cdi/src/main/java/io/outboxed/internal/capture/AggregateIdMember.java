@@ -49,6 +49,10 @@ final class AggregateIdMember {
                 : new AggregateIdMember(found.values().iterator().next());
     }
 
+    String name() {
+        return member.getName();
+    }
+
     Object read(Object event) {
         try {
             return member instanceof Method method ? method.invoke(event) : ((Field) member).get(event);

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import java.util.Optional;
 
 /**
  * What a class declares about its events.
@@ -12,6 +13,11 @@ import io.outboxed.OutboxException;
  */
 public record EventDescriptor(
         Class<?> eventClass, String type, Class<?> namedBy, String aggregateType, AggregateIdMember aggregateId) {
+
+    /** The member with the aggregate's identity. */
+    public Optional<String> aggregateIdName() {
+        return Optional.ofNullable(aggregateId).map(AggregateIdMember::name);
+    }
 
     /** The aggregate's identity as text; empty if the class declares none. */
     String aggregateIdOf(Object event) {

@@ -110,6 +110,9 @@ class RowFactory {
         }
         String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
         String aggregateId = options.aggregateId() != null ? given(options, type) : descriptor.aggregateIdOf(event);
+        if (options.aggregateType() != null && aggregateId.isEmpty()) {
+            throw withoutOrder(type, "is null, and " + event.getClass().getTypeName() + " has no @AggregateId");
+        }
         return new EventAddress(type, aggregateType, aggregateId);
     }
 
@@ -128,13 +131,16 @@ class RowFactory {
 
     private static String given(PublishOptions options, String type) {
         if (options.aggregateId().isEmpty()) {
-            throw new OutboxException(
-                    "OUTBOX-0106",
-                    "the aggregate id given for " + type
-                            + " has no text: its events would have no order. Set a value, or"
-                            + " omit it if they need no order");
+            throw withoutOrder(type, "has no text");
         }
         return options.aggregateId();
+    }
+
+    private static OutboxException withoutOrder(String type, String why) {
+        return new OutboxException(
+                "OUTBOX-0106",
+                "the aggregate id given for " + type + " " + why
+                        + ": its events would have no order. Set a value, or omit the aggregate if they need no order");
     }
 
     /** A delayed message is not part of its aggregate's order: in that lane it would hold up others or be overtaken. */

@@ -17,6 +17,7 @@ public class ConfigExtension implements Extension {
         try {
             OutboxConfigReader.read(source);
         } catch (OutboxException e) {
+            OutboxLog.deploymentRefused(e);
             deployment.addDeploymentProblem(e);
         }
     }

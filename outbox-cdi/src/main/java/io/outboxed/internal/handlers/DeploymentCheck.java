@@ -15,6 +15,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,9 +45,7 @@ final class DeploymentCheck {
 
     @SuppressWarnings("unchecked")
     void observer(ObserverMethodInfo observation, ObserverMethod<?> observer) {
-        Set<Annotation> foreign = observer.getObservedQualifiers().stream()
-                .filter(qualifier -> !OWN_QUALIFIERS.contains(qualifier.annotationType()))
-                .collect(Collectors.toSet());
+        Set<Annotation> foreign = foreignQualifiers(observer);
         if (!foreign.isEmpty()) {
             OutboxLog.observerIsNoHandler(observation.toString(), foreign.toString());
             return;
@@ -57,6 +56,12 @@ final class DeploymentCheck {
         if (refusals.isEmpty()) {
             add(candidate);
         }
+    }
+
+    static Set<Annotation> foreignQualifiers(ObserverMethod<?> observer) {
+        return observer.getObservedQualifiers().stream()
+                .filter(qualifier -> !OWN_QUALIFIERS.contains(qualifier.annotationType()))
+                .collect(Collectors.toSet());
     }
 
     private void add(HandlerCandidate candidate) {
@@ -109,6 +114,7 @@ final class DeploymentCheck {
     }
 
     void application() {
+        SplitAggregates.warn(handlers.values());
         try {
             beans.resolve(beans.getBeans(FailureClassifier.class));
         } catch (AmbiguousResolutionException e) {
@@ -124,6 +130,11 @@ final class DeploymentCheck {
                     + DeliveryTransactionInterceptor.PRIORITY
                     + ", or all retries of Fault Tolerance would share one delivery transaction");
         }
+    }
+
+    /** Those that handlers observe. */
+    Collection<Class<?>> eventClasses() {
+        return eventClasses.values();
     }
 
     List<String> problems() {

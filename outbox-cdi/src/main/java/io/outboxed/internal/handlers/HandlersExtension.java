@@ -76,15 +76,19 @@ public class HandlersExtension implements Extension {
     void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         DeploymentCheck check = new DeploymentCheck(manager);
         // containers find observers in any order; messages are reported in a fixed one
-        observers.stream().sorted(Comparator.comparing(Found::name)).forEach(found -> check(found, check));
+        observers.sort(Comparator.comparing(Found::name));
+        observers.forEach(found -> check(found, check));
         check.application();
+        SupertypeObservers.warn(observers, check.eventClasses(), beans.values());
         observers.clear();
         beans.clear();
         handlers = check.handlers();
         if (check.problems().isEmpty()) {
             OutboxLog.handlersFound(handlers.keys().size(), handlers.types());
         } else {
-            deployment.addDeploymentProblem(refusal(check.problems()));
+            OutboxException refusal = refusal(check.problems());
+            OutboxLog.deploymentRefused(refusal);
+            deployment.addDeploymentProblem(refusal);
         }
     }
 
@@ -107,7 +111,7 @@ public class HandlersExtension implements Extension {
         return handlers;
     }
 
-    private record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {
+    record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {
 
         private String name() {
             return observer.getBeanClass().getName() + method.getJavaMember().toGenericString();

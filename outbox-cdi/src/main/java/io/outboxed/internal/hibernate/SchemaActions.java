@@ -60,7 +60,7 @@ public class SchemaActions implements Integrator {
 
     private static OutboxException refused(String id, String text, Throwable cause) {
         OutboxException refused = new OutboxException(id, text, cause);
-        OutboxLog.unitRefused(refused);
+        OutboxLog.deploymentRefused(refused);
         return refused;
     }
 

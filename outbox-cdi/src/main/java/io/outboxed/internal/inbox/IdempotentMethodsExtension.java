@@ -7,6 +7,7 @@ import io.outboxed.internal.capture.MethodName;
 import io.outboxed.internal.capture.check.BusinessMethod;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -114,10 +115,12 @@ public class IdempotentMethodsExtension implements Extension {
 
     void finish(@Observes AfterDeploymentValidation deployment) {
         if (!problems.isEmpty()) {
-            deployment.addDeploymentProblem(new OutboxException(
+            OutboxException refusal = new OutboxException(
                     "OUTBOX-0150",
                     Counted.of(problems.size(), "problem") + " with @Idempotent methods, nothing was deployed:\n  "
-                            + String.join("\n  ", problems)));
+                            + String.join("\n  ", problems));
+            OutboxLog.deploymentRefused(refusal);
+            deployment.addDeploymentProblem(refusal);
         }
     }
 }

@@ -22,6 +22,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -78,8 +79,8 @@ public final class OutboxLog {
                 + ", but no persistence unit of the application that uses JTA has this name");
     }
 
-    /** Open Liberty reports that a unit can't be created, and not why. */
-    public static void unitRefused(OutboxException why) {
+    /** Servers show the reason only behind the stack trace of their own exception, Open Liberty not always. */
+    public static void deploymentRefused(OutboxException why) {
         report(Level.ERROR, why.getMessage());
     }
 
@@ -422,6 +423,23 @@ public final class OutboxLog {
 
     public static void handlersFound(int handlers, int types) {
         info("OUTBOX-0590 found " + Counted.of(handlers, "handler") + " for " + Counted.of(types, "event type"));
+    }
+
+    public static void observerOfSupertype(String observer, String events) {
+        warn("OUTBOX-0588 " + observer + " observes a supertype of " + events + ": only the application's own"
+                + " Event.fire calls it, the outbox does not. To make it a handler, observe the class itself, or"
+                + " @AnyEvent OutboxMessage");
+    }
+
+    /** @param classes by aggregate type */
+    public static void noCommonOrder(String group, String id, SortedMap<String, String> classes) {
+        warn("OUTBOX-0589 the handler group " + group + " has events of several aggregate types, each with the"
+                + " @AggregateId " + id + ": "
+                + classes.entrySet().stream()
+                        .map(each -> each.getValue() + " of \"" + each.getKey() + "\"")
+                        .collect(Collectors.joining(", "))
+                + ". These are different aggregates, without a common order. If they are the same one, give all of them"
+                + " the same @EventType(aggregate = \"...\")");
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {

@@ -1,6 +1,7 @@
 package io.outboxed.internal.report;
 
 import io.outboxed.internal.database.DatabaseDescription;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 
 /**
  * What this deployment has found in its environment.
@@ -10,6 +11,7 @@ import io.outboxed.internal.database.DatabaseDescription;
  * @param dataSource where the data source is defined
  * @param executor what handlers are called on
  * @param node the owner id under which the relay has joined; null if it is disabled
+ * @param registry the handlers of all deployments
  */
 public record Environment(
         String server,
@@ -17,4 +19,5 @@ public record Environment(
         DatabaseDescription database,
         String dataSource,
         String executor,
-        String node) {}
+        String node,
+        RegistrySnapshot registry) {}

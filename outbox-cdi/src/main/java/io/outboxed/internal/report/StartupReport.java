@@ -70,7 +70,7 @@ public class StartupReport {
                         .line("metrics", meters.api())
                         .line("traces", tracing.description())
                         .lines("handlers", handlers(), "none: events of every type wait")
-                        .lines("warnings", warnings(), "none")
+                        .lines("warnings", warnings(found), "none")
                         .text();
     }
 
@@ -187,9 +187,10 @@ public class StartupReport {
 
     // ---- warnings ----
 
-    private List<String> warnings() {
+    private List<String> warnings(Environment found) {
         List<String> warnings = new ArrayList<>(OutboxConfigReader.warnings(ConfigProvider.getConfig()));
         warnings.addAll(unmatchedNames());
+        OtherHandlers.warning(found.registry(), invoker.all()).ifPresent(warnings::add);
         warnIf(
                 warnings,
                 config.database().schema() == OutboxConfig.SchemaMode.OFF,

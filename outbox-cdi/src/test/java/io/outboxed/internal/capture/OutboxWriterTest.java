@@ -179,6 +179,20 @@ class OutboxWriterTest {
     }
 
     @Test
+    void an_aggregate_type_without_any_id_is_refused_as_well() {
+        door.refused("{}", PublishOptions.none().type("scan.stored").aggregate("scan", null), "OUTBOX-0106")
+                .hasMessageContaining("scan.stored");
+        door.refused(new Tick(1), PublishOptions.none().aggregate("order", null), "OUTBOX-0106");
+
+        assertThat(door.stored(new Placed("o-1", null), PublishOptions.none().aggregate("basket", null)))
+                .satisfies(row -> assertThat(row.aggregateType()).isEqualTo("basket"))
+                .satisfies(row -> assertThat(row.aggregateId()).isEqualTo("o-1"));
+        assertThat(door.stored(new Tick(1), PublishOptions.none().aggregate(null, null))
+                        .aggregateId())
+                .isEmpty();
+    }
+
+    @Test
     void a_refused_event_leaves_the_transaction_and_its_other_events_alone() {
         door.transaction.begin();
         UUID kept = door.outbox.publish(new Tick(1));

@@ -7,6 +7,7 @@ import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier.Verdict;
@@ -75,11 +76,20 @@ class FailureHandlerTest {
         }
     }
 
+    /** One of two: in whichever order the container lists the beans, another one comes after one that throws. */
     @ApplicationScoped
-    static class Throws implements FailureHandler {
+    static class AlwaysThrows implements FailureHandler {
         @Override
         public void failed(FailedAttempt attempt) {
             throw new AssertionError("a bug of the failure handler");
+        }
+    }
+
+    @ApplicationScoped
+    static class ThrowsToo implements FailureHandler {
+        @Override
+        public void failed(FailedAttempt attempt) {
+            throw new IllegalStateException("a bug of the other one");
         }
     }
 
@@ -116,7 +126,9 @@ class FailureHandlerTest {
 
     @Test
     void each_failed_attempt_is_reported_with_what_follows_even_if_another_failure_handler_throws() {
-        try (Deployment deployment = Deployment.of(Mailer.class, Records.class, Throws.class);
+        try (CapturedLog log = new CapturedLog();
+                Deployment deployment =
+                        Deployment.of(Mailer.class, AlwaysThrows.class, Records.class, ThrowsToo.class);
                 RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
             List<FailedAttempt> reported = deployment.get(Records.class).all();
             UUID bug = relay.publish("order.placed", "bug");
@@ -143,6 +155,19 @@ class FailureHandlerTest {
             assertThat(reported.get(3).failure())
                     .isInstanceOf(PermanentFailureException.class)
                     .hasMessage("no such customer");
+            for (Class<?> one : List.of(AlwaysThrows.class, ThrowsToo.class)) {
+                String each = "WARNING OUTBOX-0597 the FailureHandler " + one.getName() + " failed for attempt ";
+                relay.until(
+                        "all failures of " + one.getSimpleName() + " are logged",
+                        () -> log.lines.stream()
+                                        .filter(line -> line.startsWith(each))
+                                        .count()
+                                == 4);
+                assertThat(log.lines)
+                        .filteredOn(line -> line.startsWith(each))
+                        .extracting(line -> line.substring(each.length(), each.length() + 1))
+                        .containsExactly("1", "2", "3", "1");
+            }
         }
     }
 

@@ -68,7 +68,8 @@ class StoredTextsInLogTest {
             OutboxLog.kafkaNotReady("broker", Set.of(FORGED));
             OutboxLog.jmsNotReady(Set.of(FORGED));
             OutboxLog.startupReport("\n  database  h2\u0085\u2028\u001b[31m");
-            OutboxLog.unitRefused(new OutboxException("OUTBOX-0311", "two problems:\n  one\u2028\u001b[31m\n  two"));
+            OutboxLog.deploymentRefused(
+                    new OutboxException("OUTBOX-0311", "two problems:\n  one\u2028\u001b[31m\n  two"));
 
             assertThat(log.lines.get(0).lines()).hasSize(2).last().isEqualTo("  " + HARMLESS);
             assertThat(log.lines.get(1).lines()).hasSize(2).last().isEqualTo("  " + HARMLESS);

@@ -14,6 +14,8 @@ import io.outboxed.internal.handlers.Deployment;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -23,6 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +65,12 @@ class StartupReportTest {
         System.clearProperty("outbox.datasource.password");
     }
 
+    private static final RegistrySnapshot REGISTERED = new RegistrySnapshot(
+            3,
+            Map.of(
+                    "order.placed", new TreeMap<>(Map.of("Shop.ship", "Shop", "order-mail", "mails")),
+                    "stock.low", new TreeMap<>(Map.of("Shop.buy", "Shop"))));
+
     private static String report(String node, Class<?>... beans) {
         DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
         List<Class<?>> all = new ArrayList<>(List.of(beans));
@@ -73,7 +84,8 @@ class StartupReportTest {
                             database,
                             "mine",
                             "java:app/concurrent/outbox",
-                            node));
+                            node,
+                            REGISTERED));
         }
     }
 
@@ -105,6 +117,33 @@ class StartupReportTest {
                 .contains(
                         "               stock.low     Shop.buy    group Shop   transactional  10 attempts, 1s x 2.0 up to 10m, jitter")
                 .endsWith("  warnings     none");
+    }
+
+    @Test
+    void a_handler_of_any_type_and_a_long_list_of_registered_handlers_are_named_in_short() {
+        SortedMap<String, String> six = new TreeMap<>();
+        IntStream.range(0, 6).forEach(i -> six.put("Shop.m" + i, "Shop"));
+        RegistrySnapshot registry = new RegistrySnapshot(
+                7, Map.of(HandlerKey.ANY_TYPE, new TreeMap<>(Map.of("Audit.all", "Audit")), "order.placed", six));
+
+        assertThat(OtherHandlers.warning(registry, Set.of()))
+                .get()
+                .asString()
+                .contains("Audit.all of any type, Shop.m0 of order.placed, ", " and 2 more. ");
+        assertThat(OtherHandlers.warning(registry, Set.of(new HandlerKey(HandlerKey.ANY_TYPE, "Audit.all"))))
+                .get()
+                .asString()
+                .doesNotContain("Audit.all")
+                .contains(" and 1 more. ");
+    }
+
+    @Test
+    void registered_handlers_that_this_deployment_lacks_are_named() {
+        assertThat(report("n", Audit.class).lines())
+                .endsWith(
+                        "  warnings     registered handlers that this deployment lacks; another version may have them:"
+                                + " Shop.buy of stock.low, Shop.ship of order.placed, order-mail of order.placed. If none has,"
+                                + " events wait for them until they are retired");
     }
 
     @Test
@@ -160,7 +199,8 @@ class StartupReportTest {
                             deployment.get(HandlerInvoker.class),
                             deployment.get(Tracing.class),
                             OutboxMeters.none())
-                    .text(new Environment("server", "provider", database, "mine", "executor", "n"))
+                    .text(new Environment(
+                            "server", "provider", database, "mine", "executor", "n", RegistrySnapshot.EMPTY))
                     .lines()
                     .toList();
         }
@@ -179,7 +219,8 @@ class StartupReportTest {
                             deployment.get(HandlerInvoker.class),
                             deployment.get(Tracing.class),
                             OutboxMeters.none())
-                    .log(new Environment("server", "provider", database, "mine", "executor", "n"));
+                    .log(new Environment(
+                            "server", "provider", database, "mine", "executor", "n", RegistrySnapshot.EMPTY));
 
             assertThat(log.lines)
                     .contains("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to nothing: this deployment"
@@ -208,7 +249,8 @@ class StartupReportTest {
                             DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS)),
                             "mine",
                             "executor",
-                            "n"));
+                            "n",
+                            RegistrySnapshot.EMPTY));
 
             assertThat(log.lines.stream().filter(line -> line.contains("OUTBOX-0291")))
                     .containsExactly("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to no handler: there is"

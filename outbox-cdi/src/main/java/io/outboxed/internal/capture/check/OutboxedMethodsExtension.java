@@ -5,6 +5,7 @@ import io.outboxed.Outboxed;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -66,10 +67,12 @@ public class OutboxedMethodsExtension implements Extension {
         beans.clear();
         ineffective.report();
         if (!problems.isEmpty()) {
-            deployment.addDeploymentProblem(new OutboxException(
+            OutboxException refusal = new OutboxException(
                     "OUTBOX-0120",
                     Counted.of(problems.size(), "problem") + " with @Outboxed methods, nothing was deployed:\n  "
-                            + String.join("\n  ", problems)));
+                            + String.join("\n  ", problems));
+            OutboxLog.deploymentRefused(refusal);
+            deployment.addDeploymentProblem(refusal);
         }
     }
 

@@ -2,6 +2,9 @@ package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.testkit.OutboxTest;
 import jakarta.decorator.Decorator;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Stateful;
+import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.NormalScope;
 import jakarta.enterprise.inject.Stereotype;
@@ -15,12 +18,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The classes of a package and below that a server would discover as beans. Weld scans one place of a package only. */
 final class BeanClasses {
     private static final String CLASS = ".class";
+    private static final List<Class<? extends Annotation>> SESSION_BEANS =
+            List.of(Stateless.class, Stateful.class, Singleton.class);
 
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
     private final Class<?> test;
@@ -30,6 +36,19 @@ final class BeanClasses {
     }
 
     Class<?>[] below(String packageName) {
+        return classes(packageName).filter(this::isBean).toArray(Class<?>[]::new);
+    }
+
+    /** They would need another container. */
+    List<String> sessionBeansBelow(String packageName) {
+        return classes(packageName)
+                .filter(type -> SESSION_BEANS.stream().anyMatch(type::isAnnotationPresent))
+                .map(Class::getName)
+                .sorted()
+                .toList();
+    }
+
+    private Stream<? extends Class<?>> classes(String packageName) {
         String folder = packageName.replace('.', '/');
         try {
             return Collections.list(loader.getResources(folder)).stream()
@@ -38,9 +57,7 @@ final class BeanClasses {
                     .map(file ->
                             file.substring(0, file.length() - CLASS.length()).replace('/', '.'))
                     .distinct()
-                    .flatMap(name -> load(name).stream())
-                    .filter(this::isBean)
-                    .toArray(Class<?>[]::new);
+                    .flatMap(name -> load(name).stream());
         } catch (IOException e) {
             throw new IllegalStateException("the beans of " + packageName + " could not be found", e);
         }

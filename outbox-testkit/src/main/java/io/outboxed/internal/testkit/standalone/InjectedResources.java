@@ -33,14 +33,15 @@ final class InjectedResources implements JpaInjectionServices, ResourceInjection
 
     @Override
     public ResourceReferenceFactory<EntityManager> registerPersistenceContextInjectionPoint(InjectionPoint point) {
-        String unit =
-                point.getAnnotated().getAnnotation(PersistenceContext.class).unitName();
+        String unit = units.named(
+                point.getAnnotated().getAnnotation(PersistenceContext.class).unitName(), point);
         return reference(() -> units.entityManager(unit));
     }
 
     @Override
     public ResourceReferenceFactory<EntityManagerFactory> registerPersistenceUnitInjectionPoint(InjectionPoint point) {
-        String unit = point.getAnnotated().getAnnotation(PersistenceUnit.class).unitName();
+        String unit = units.named(
+                point.getAnnotated().getAnnotation(PersistenceUnit.class).unitName(), point);
         return reference(() -> units.factory(unit));
     }
 

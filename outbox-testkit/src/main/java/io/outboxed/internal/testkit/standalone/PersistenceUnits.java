@@ -1,5 +1,6 @@
 package io.outboxed.internal.testkit.standalone;
 
+import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Persistence;
@@ -85,28 +86,21 @@ final class PersistenceUnits implements AutoCloseable {
         }
     }
 
-    /** @param unit empty: the application's only one */
     EntityManager entityManager(String unit) {
-        String name = named(unit);
-        return TransactionEntityManager.of(() -> factory(name), transactions);
+        return TransactionEntityManager.of(() -> factory(unit), transactions);
     }
 
-    /** @param unit empty: the application's only one */
     synchronized EntityManagerFactory factory(String unit) {
-        return open.computeIfAbsent(named(unit), this::create);
+        return open.computeIfAbsent(unit, this::create);
     }
 
-    private String named(String unit) {
-        if (!unit.isEmpty()) {
-            return unit;
+    /** With the unit of the outbox there are several: WildFly takes the application's only one, Payara refuses it. */
+    String named(String unit, InjectionPoint point) {
+        if (unit.isEmpty()) {
+            throw new IllegalStateException(point.getMember() + " names no persistence unit, and there are "
+                    + declared.keySet() + ": add unitName, without which Payara refuses the deployment");
         }
-        List<String> own =
-                declared.keySet().stream().filter(name -> !name.equals(OURS)).toList();
-        if (own.size() != 1) {
-            throw new IllegalStateException(
-                    "an injection point names no persistence unit, and the application has " + own + ": add unitName");
-        }
-        return own.get(0);
+        return unit;
     }
 
     private EntityManagerFactory create(String name) {

@@ -92,10 +92,25 @@ public final class StandaloneOutbox implements AutoCloseable {
         PersistenceUnits units = new PersistenceUnits(dataSource, transactions);
         units.beginToOpen();
         ends.push(units::close);
-        beans = weld(units, test, wanted).initialize();
+        beans = started(weld(units, test, wanted), test);
         ends.push(beans::close);
         units.awaitOpen();
         get(RelayStarter.class).prepare();
+    }
+
+    private static WeldContainer started(Weld weld, Class<?> test) {
+        try {
+            return weld.initialize();
+        } catch (RuntimeException e) {
+            List<String> absent = new BeanClasses(test).sessionBeansBelow(test.getPackageName());
+            if (absent.isEmpty()) {
+                throw e;
+            }
+            throw new IllegalStateException(
+                    "the application could not be started (" + e.getMessage() + "). Session beans need a server, so it"
+                            + " has none of " + absent + ": test them in a server, or make them CDI beans",
+                    e);
+        }
     }
 
     private Map<String, Object> names() {

@@ -1,0 +1,50 @@
+package org.example.refused;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.PersistenceUnit;
+import java.util.List;
+import org.example.sessions.Counting;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Applications that can't be started, or that a server would refuse. */
+class StartFailuresTest {
+
+    @ApplicationScoped
+    static class WithContext {
+        @PersistenceContext
+        EntityManager em;
+    }
+
+    @ApplicationScoped
+    static class WithUnit {
+        @PersistenceUnit
+        EntityManagerFactory units;
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {WithContext.class, WithUnit.class})
+    void an_injection_point_without_the_name_of_its_unit_is_refused_as_on_payara(Class<?> bean) {
+        assertThatThrownBy(() -> start(getClass(), List.of(bean)).close())
+                .hasStackTraceContaining(bean.getName())
+                .hasStackTraceContaining("names no persistence unit, and there are [orders, outbox]: add unitName");
+    }
+
+    @Test
+    void session_beans_of_the_package_are_named() {
+        assertThatThrownBy(() -> start(Counting.class, List.of()).close())
+                .hasMessageContaining("WELD-001408")
+                .hasMessageContaining("[org.example.sessions.Counter]");
+    }
+
+    private static StandaloneOutbox start(Class<?> test, List<Class<?>> beans) {
+        return StandaloneOutbox.start(test, beans, List.of());
+    }
+}

@@ -1,0 +1,6 @@
+package org.example.sessions;
+
+import jakarta.ejb.Stateless;
+
+@Stateless
+public class Counter {}

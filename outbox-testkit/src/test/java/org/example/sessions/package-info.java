@@ -1,0 +1,2 @@
+/** An application that needs a server: {@code Counting} uses the session bean {@code Counter}. */
+package org.example.sessions;
