@@ -238,8 +238,7 @@ interface HostileInputTests {
     @ParameterizedTest
     @EnumSource
     default void without_configuration_there_is_no_operation(AdminOperation operation) {
-        isNotFound(
-                operation.method(), "/" + operation.path().replace("{id}", "0199aa10-7c00-7000-8000-000000000001"));
+        isNotFound(operation.method(), "/" + operation.path().replace("{id}", "0199aa10-7c00-7000-8000-000000000001"));
     }
 
     private void isNotFound(String method, String path) {
