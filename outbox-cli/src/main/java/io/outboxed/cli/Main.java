@@ -35,8 +35,10 @@ public final class Main {
 
     static CommandLine commandLine(Terminal terminal) {
         CommandLine.IFactory factory = new CommandFactory(terminal);
-        return new CommandLine(new OutboxCommand(), factory)
-                .setOut(terminal.out())
+        CommandLine program = new CommandLine(new OutboxCommand(), factory);
+        // picocli takes it for a help command, of which it ignores wrong arguments
+        program.getSubcommands().get("generate-completion").getCommandSpec().helpCommand(false);
+        return program.setOut(terminal.out())
                 .setErr(terminal.err())
                 .setExecutionExceptionHandler(new Failures(terminal))
                 .setParameterExceptionHandler(new Failures(terminal))

@@ -22,7 +22,6 @@ import picocli.CommandLine.Model.OptionSpec;
 class CommandLinePageTest {
     private static final Path PAGE = Path.of("..", "docs", "command-line.md");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-    private static final Set<String> WITHOUT_DATABASE = Set.of("schema print", "generate-completion");
     private static final Set<String> OF_EVERY_COMMAND = Set.of("--help", "--version");
 
     private final CommandLine program = Main.commandLine(new ScriptedTerminal());
@@ -58,7 +57,7 @@ class CommandLinePageTest {
     private List<String> commands(String cell) {
         return cell.startsWith("all that need a database")
                 ? options().keySet().stream()
-                        .filter(command -> !WITHOUT_DATABASE.contains(command))
+                        .filter(command -> !Commands.WITHOUT_DATABASE.contains(command))
                         .toList()
                 : codes(cell);
     }
@@ -66,20 +65,14 @@ class CommandLinePageTest {
     /** By command. */
     private Map<String, Set<String>> options() {
         Map<String, Set<String>> options = new TreeMap<>();
-        collect(program, "", options);
+        Commands.of(program)
+                .forEach((name, command) -> options.put(
+                        name,
+                        command.getCommandSpec().options().stream()
+                                .map(OptionSpec::longestName)
+                                .filter(option -> !OF_EVERY_COMMAND.contains(option))
+                                .collect(Collectors.toCollection(TreeSet::new))));
         return options;
-    }
-
-    private static void collect(CommandLine command, String name, Map<String, Set<String>> options) {
-        if (command.getSubcommands().isEmpty()) {
-            options.put(
-                    name.strip(),
-                    command.getCommandSpec().options().stream()
-                            .map(OptionSpec::longestName)
-                            .filter(option -> !OF_EVERY_COMMAND.contains(option))
-                            .collect(Collectors.toCollection(TreeSet::new)));
-        }
-        command.getSubcommands().forEach((word, each) -> collect(each, name + " " + word, options));
     }
 
     private static List<String> codes(String cell) {

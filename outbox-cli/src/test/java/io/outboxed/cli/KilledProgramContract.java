@@ -145,10 +145,14 @@ abstract class KilledProgramContract {
 
         assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_message) + (SELECT COUNT(*) FROM outbox_dead)"))
                 .isEqualTo(LETTERS);
+        assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_message) - (SELECT SUM(changes) FROM outbox_audit)"))
+                .as("replayed, but not recorded")
+                .isZero();
         assertThat(tables.count("dead")).isPositive();
         assertThat(run(replay).exit()).isZero();
         assertThat(tables.count("dead")).isZero();
         assertThat(tables.count("message")).isEqualTo(number(replayed)).isEqualTo(LETTERS);
+        assertThat(number("SELECT SUM(changes) FROM outbox_audit")).isEqualTo(LETTERS);
     }
 
     @Test
@@ -225,6 +229,61 @@ abstract class KilledProgramContract {
         theNextRunGoesOn();
     }
 
+    /** What is due is added first: it is killed while old partitions are dropped. */
+    @Test
+    void a_run_that_is_killed_while_it_drops_partitions_keeps_all_young_rows_and_the_next_one_goes_on()
+            throws Exception {
+        int old = 60;
+        for (int i = 1; i <= old; i++) {
+            String name = String.format("p20010%03d", i);
+            tables.run(
+                    dialect().isMySqlFamily()
+                            ? "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION " + name
+                                    + " VALUES LESS THAN (" + i * 1000 + "), PARTITION pmax VALUES LESS THAN MAXVALUE)"
+                            : "CREATE TABLE outbox_history_" + name + " PARTITION OF outbox_history FOR VALUES FROM ("
+                                    + (i - 1) * 1000 + ") TO (" + i * 1000 + ")");
+        }
+        tables.history(0);
+        tables.history(3);
+        String left = partitionNames().replace("'p2%'", "'p20010%'").replace("_p2%", "_p20010%");
+        List<String> maintain =
+                List.of("partitions --period month --look-ahead 1d --retention 90d --apply --yes".split(" "));
+
+        killOnce(() -> tables.texts(left).size() < old - 3, maintain);
+
+        int after = tables.texts(left).size();
+        assertThat(after).as("it was in the middle").isPositive();
+        assertThat(tables.count("history")).isEqualTo(2);
+        assertThat(tables.texts("SELECT target FROM outbox_audit"))
+                .singleElement()
+                .asString()
+                .contains("dropped p20010001");
+        Result next = untilTheSessionOfTheKilledOneHasEnded(maintain);
+        assertThat(next.exit()).as(next.out() + next.err()).isZero();
+        assertThat(tables.texts(left)).isEmpty();
+        assertThat(tables.count("history")).isEqualTo(2);
+        assertThat(run(maintain).out()).contains("There is nothing to change.");
+    }
+
+    /** MySQL and MariaDB copy the rows; PostgreSQL renames their table, or moves them. */
+    @Test
+    void a_conversion_of_a_long_history_that_is_killed_loses_no_row_and_the_next_one_goes_on() throws Exception {
+        int rows = 51_200;
+        tables.run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
+                + " registry_version) SELECT " + tables.randomId() + ", a.slot * 1024 + b.slot, 1, 7, 7,"
+                + " 'order.placed', 0, 0, 0 FROM outbox_lock a, outbox_lock b WHERE b.slot < 50");
+        List<String> convert =
+                Stream.concat(PARTITIONS.stream(), Stream.of("--convert")).toList();
+
+        killOnce(() -> number(partitions()) > 2, convert);
+
+        assertThat(tables.count("history")).isEqualTo(rows);
+        Result next = untilTheSessionOfTheKilledOneHasEnded(convert);
+        assertThat(next.exit()).as(next.out() + next.err()).isZero();
+        assertThat(tables.count("history")).isEqualTo(rows);
+        assertThat(run(convert).out()).contains("There is nothing to change.");
+    }
+
     /** The server may still commit the change that was on its way. */
     private void theAuditHasEachNewPartition() throws SQLException {
         int counted = number("SELECT changes FROM outbox_audit");
@@ -248,14 +307,19 @@ abstract class KilledProgramContract {
     }
 
     private void theNextRunGoesOn() throws Exception {
-        Result next = run(PARTITIONS);
-        for (int i = 0; next.exit() == ExitCode.FOUND && i < 20; i++) {
-            // the server has not noticed yet that the program is gone: its session still has the lock
-            next = run(PARTITIONS);
-        }
+        Result next = untilTheSessionOfTheKilledOneHasEnded(PARTITIONS);
         assertThat(next.exit()).as(next.out() + next.err()).isZero();
         assertThat(run(PARTITIONS).out()).contains("There is nothing to change.");
         assertThat(tables.count("history")).isEqualTo(2);
         assertThat(run(List.of("schema", "verify")).out()).contains("The tables match the schema.");
+    }
+
+    /** Until the server notices that the program is gone, its session has the lock. */
+    private Result untilTheSessionOfTheKilledOneHasEnded(List<String> arguments) throws Exception {
+        Result next = run(arguments);
+        for (int i = 0; next.exit() == ExitCode.FOUND && i < 20; i++) {
+            next = run(arguments);
+        }
+        return next;
     }
 }

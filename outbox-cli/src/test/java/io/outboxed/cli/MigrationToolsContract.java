@@ -63,11 +63,11 @@ abstract class MigrationToolsContract {
     }
 
     /** With one message. */
-    private void createLayoutZero(String url) throws Exception {
+    private void createLayoutZero(String url, String prefix) throws Exception {
         String written = dialect() == Dialect.MARIADB ? "mysql" : database();
         Path file =
                 Path.of("../outbox-cdi/src/test/resources/io/outboxed/internal/schema/layout-0/" + written + ".sql");
-        String code = Files.readString(file).replaceAll("(?m)^--.*\n", "");
+        String code = Files.readString(file).replaceAll("(?m)^--.*\n", "").replace("outbox_", prefix);
         try (Connection connection = source(url).open();
                 Statement statement = connection.createStatement()) {
             for (String each : code.split(";\\s*\n")) {
@@ -75,15 +75,16 @@ abstract class MigrationToolsContract {
             }
             new Jdbc(connection, dialect())
                     .update(
-                            "INSERT INTO outbox_message (id, shard, lane, type, payload) VALUES (?, 7, 7, 'placed', '{}')",
+                            "INSERT INTO " + prefix
+                                    + "message (id, shard, lane, type, payload) VALUES (?, 7, 7, 'placed', '{}')",
                             UUID.randomUUID());
         }
     }
 
-    private long messages(String url) throws SQLException {
+    private long messages(String url, String prefix) throws SQLException {
         try (Connection connection = source(url).open()) {
             return new Jdbc(connection, dialect())
-                    .first("SELECT COUNT(*) AS n FROM outbox_message WHERE version = 0", row -> row.getLong("n"))
+                    .first("SELECT COUNT(*) AS n FROM " + prefix + "message WHERE version = 0", row -> row.getLong("n"))
                     .orElseThrow();
         }
     }
@@ -128,14 +129,14 @@ abstract class MigrationToolsContract {
     @Test
     void flyway_upgrades_the_tables() throws Exception {
         String url = emptyDatabase();
-        createLayoutZero(url);
+        createLayoutZero(url, "outbox_");
         Files.writeString(
                 directory.resolve("V7__outbox.sql"),
                 printed("schema", "upgrade", "--from", "0", "--database", database(), "--for", "flyway"));
 
         assertThat(flyway(url).migrationsExecuted).isEqualTo(1);
         verify(url, "outbox_");
-        assertThat(messages(url)).isEqualTo(1);
+        assertThat(messages(url, "outbox_")).isEqualTo(1);
     }
 
     @Test
@@ -150,17 +151,17 @@ abstract class MigrationToolsContract {
     @Test
     void liquibase_upgrades_the_tables_by_the_changelog_in_the_jar() throws Exception {
         String url = emptyDatabase();
-        createLayoutZero(url);
+        createLayoutZero(url, "outbox_");
 
         liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
         verify(url, "outbox_");
-        assertThat(messages(url)).isEqualTo(1);
+        assertThat(messages(url, "outbox_")).isEqualTo(1);
     }
 
     @Test
     void liquibase_does_not_take_an_upgrade_that_stopped_half_way_for_a_complete_one() throws Exception {
         String url = emptyDatabase();
-        createLayoutZero(url);
+        createLayoutZero(url, "outbox_");
         List<String> steps = UpgradeScript.statements(dialect(), "outbox_", 0);
         try (Connection connection = source(url).open();
                 Statement statement = connection.createStatement()) {
@@ -177,7 +178,7 @@ abstract class MigrationToolsContract {
         }
         liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
         verify(url, "outbox_");
-        assertThat(messages(url)).isEqualTo(1);
+        assertThat(messages(url, "outbox_")).isEqualTo(1);
     }
 
     @Test
@@ -189,5 +190,33 @@ abstract class MigrationToolsContract {
 
         liquibase(url, "outbox.sql", new DirectoryResourceAccessor(directory));
         verify(url, "shop_");
+    }
+
+    @Test
+    void tables_with_another_prefix_are_upgraded_by_a_printed_changelog_and_by_a_printed_migration() throws Exception {
+        for (String tool : List.of("liquibase", "flyway")) {
+            String url = emptyDatabase();
+            createLayoutZero(url, "shop_");
+            String printed = printed(
+                    "schema",
+                    "upgrade",
+                    "--from",
+                    "0",
+                    "--database",
+                    database(),
+                    "--table-prefix",
+                    "shop_",
+                    "--for",
+                    tool);
+            if (tool.equals("liquibase")) {
+                Files.writeString(directory.resolve("outbox-upgrade.sql"), printed);
+                liquibase(url, "outbox-upgrade.sql", new DirectoryResourceAccessor(directory));
+            } else {
+                Files.writeString(directory.resolve("V8__outbox.sql"), printed);
+                assertThat(flyway(url).migrationsExecuted).isEqualTo(1);
+            }
+            verify(url, "shop_");
+            assertThat(messages(url, "shop_")).as(tool).isEqualTo(1);
+        }
     }
 }

@@ -22,6 +22,14 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
                 succeeds(account, "list", "--state", state);
             }
             succeeds(account, "show", id.toString(), "--payload");
+            succeeds(account, "audit");
+            succeeds(account, "operations");
+            if (dialect().isMySqlFamily()) {
+                succeeds(account, "partitions", "--period", "day");
+            } else {
+                assertThat(run(account, "partitions", "--period", "day")).isEqualTo(ExitCode.DATABASE);
+                assertThat(terminal().errors()).contains("A privilege is missing", "outbox_history_rest");
+            }
             succeeds(account, "schema", "verify");
             succeeds(account, "schema", "upgrade");
             succeeds(account, "check");

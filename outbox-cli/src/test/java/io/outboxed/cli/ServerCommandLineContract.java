@@ -18,11 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every command on a database server, which can be down. */
-abstract class ServerCommandLineContract extends CommandLineContract {
+abstract class ServerCommandLineContract extends CommandLineContract implements KilledDatabaseContract {
 
     abstract DatabaseServer database();
 
-    final RealDatabase server() {
+    @Override
+    public final RealDatabase server() {
         return database().running();
     }
 

@@ -6,75 +6,112 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which arguments are refused: nothing is changed then. */
 interface WrongArgumentsContract extends CommandRunner {
+
+    List<List<String>> WRONG = List.of(
+            List.of(),
+            List.of("frobnicate"),
+            List.of("status", "--watch", "0"),
+            List.of("status", "--watch", "3601"),
+            List.of("status", "--watch", "soon"),
+            List.of("status", "--url", "jdbc:mysql://shop:secret@db/shop"),
+            List.of("status", "--url", "jdbc:mysql://shop:sec/ret@db/shop"),
+            List.of("status", "--url", "jdbc:postgresql://db/shop?password=secret"),
+            List.of("status", "--table-prefix", "x; DROP TABLE y"),
+            List.of("status", "--driver-path", "/no/such/place"),
+            List.of("list", "--limit", "0"),
+            List.of("list", "--state", "lost"),
+            List.of("list", "--after", "x"),
+            List.of("list", "--state", "ready", "--handler", "mail"),
+            List.of("list", "--state", "waiting", "--since", "2h"),
+            List.of("list", "--state", "parked", "--error-kind", "down"),
+            List.of("list", "--since", "yesterday"),
+            List.of("list", "--state", "waiting", "--blocking"),
+            List.of("list", "--state", "ready", "0199aa10-7c00-7000-8000-000000000001"),
+            List.of("audit", "--limit", "1001"),
+            List.of("audit", "--after", "forged"),
+            List.of("schema", "upgrade", "--from", "0", "--database", "mysql", "--url", "jdbc:h2:mem:other"),
+            List.of("retry", "0199aa10-7c00-7000-8000-000000000001"),
+            List.of("show"),
+            List.of("list", "--since", "1h", "--until", "2h"),
+            List.of("list", "--since", "2026-11-22T00:00:00Z", "--until", "2026-11-22T00:00:00Z"),
+            List.of("show", "17"),
+            List.of("show", "1-1-1-1-1"),
+            List.of("replay", "--yes"),
+            List.of("replay", "--all", "--handler", "mail", "--yes"),
+            List.of("replay", "--until", "1h", "--yes", "--accept-order"),
+            List.of("replay", "17", "--yes"),
+            List.of("replay", "1-1-1-1-1", "--yes"),
+            List.of("replay", "--since", "1h", "--until", "2h", "--yes", "--accept-order"),
+            List.of("replay", "--all", "--yes", "--limit", "0"),
+            List.of("discard", "--yes"),
+            List.of("discard", "--until", "1h", "--yes"),
+            List.of("discard", "--all", "--yes", "--rate", "-1"),
+            List.of("discard", "--since", "1h", "--until", "2h", "--yes"),
+            List.of("discard", "--all", "--yes", "--unknown"),
+            List.of("drop-deliveries", "--yes"),
+            List.of("drop-deliveries", "--handler", "mail", "--limit", "many"),
+            List.of("schema"),
+            List.of("schema", "print"),
+            List.of("schema", "print", "--database", "oracle"),
+            List.of("schema", "verify", "--yes"),
+            List.of("check", "now"),
+            List.of("generate-completion", "now"));
+
+    List<List<String>> WRONG_MAINTENANCE = List.of(
+            List.of("pause"),
+            List.of("pause", "--all", "--handler", "mail"),
+            List.of("pause", "--type", "*"),
+            List.of("pause", "--type", "order.*"),
+            List.of("pause", "--handler", "orders/mail"),
+            List.of("pause", "--handler", "mail\nforged"),
+            List.of("pause", "--all", "--by", " "),
+            List.of("pause", "--all", "--reason", "x".repeat(501)),
+            List.of("resume", "--type", ""),
+            List.of("replay", "--all", "--yes", "--accept-order", "--background", "--limit", "1"),
+            List.of("discard", "--all", "--yes", "--background", "--rate", "1001"),
+            List.of("operations", "7"),
+            List.of("operations", "1-1-1-1-1"),
+            List.of("cancel"),
+            List.of("cancel", "1-1-1-1-1"),
+            List.of("cleanup", "--yes"),
+            List.of("cleanup", "--older-than", "90", "--yes"),
+            List.of("cleanup", "--older-than", "59s", "--yes"),
+            List.of("cleanup", "--older-than", "3651d", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--batch-size", "100001", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--dry-run", "--every", "1h"),
+            List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
+            List.of("partitions", "--apply", "--yes"),
+            List.of("partitions", "--period", "week"),
+            List.of("partitions", "--period", "day", "--yes"),
+            List.of("partitions", "--period", "day", "--look-ahead", "59m"),
+            List.of("partitions", "--period", "day", "--look-ahead", "366d"),
+            List.of("partitions", "--period", "hour", "--look-ahead", "365d"),
+            List.of("partitions", "--period", "day", "--every", "7d", "--look-ahead", "6d", "--apply", "--yes"),
+            List.of("partitions", "--period", "day", "--every", "31d", "--apply", "--yes"),
+            List.of("partitions", "--period", "day", "--retention", "59m"),
+            List.of("partitions", "--period", "day", "--retention", "3651d"),
+            List.of("partitions", "--period", "day", "--every", "1h"),
+            List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"));
 
     @Test
     default void wrong_arguments_of_every_command_change_nothing() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         tables().waiting("order.placed", "2", "mail");
         Map<String, Integer> before = tables().counts();
-        List<List<String>> wrong = List.of(
-                List.of(),
-                List.of("frobnicate"),
-                List.of("status", "--watch", "0"),
-                List.of("status", "--watch", "3601"),
-                List.of("status", "--watch", "soon"),
-                List.of("status", "--url", "jdbc:mysql://shop:secret@db/shop"),
-                List.of("status", "--url", "jdbc:mysql://shop:sec/ret@db/shop"),
-                List.of("status", "--url", "jdbc:postgresql://db/shop?password=secret"),
-                List.of("status", "--table-prefix", "x; DROP TABLE y"),
-                List.of("status", "--driver-path", "/no/such/place"),
-                List.of("list", "--limit", "0"),
-                List.of("list", "--state", "lost"),
-                List.of("list", "--after", "x"),
-                List.of("list", "--state", "ready", "--handler", "mail"),
-                List.of("list", "--state", "waiting", "--since", "2h"),
-                List.of("list", "--state", "parked", "--error-kind", "down"),
-                List.of("list", "--since", "yesterday"),
-                List.of("list", "--state", "waiting", "--blocking"),
-                List.of("list", "--state", "ready", "0199aa10-7c00-7000-8000-000000000001"),
-                List.of("audit", "--limit", "1001"),
-                List.of("audit", "--after", "forged"),
-                List.of("schema", "upgrade", "--from", "0", "--database", "mysql", "--url", "jdbc:h2:mem:other"),
-                List.of("retry", "0199aa10-7c00-7000-8000-000000000001"),
-                List.of("show"),
-                List.of("list", "--since", "1h", "--until", "2h"),
-                List.of("list", "--since", "2026-11-22T00:00:00Z", "--until", "2026-11-22T00:00:00Z"),
-                List.of("show", "17"),
-                List.of("show", "1-1-1-1-1"),
-                List.of("replay", "--yes"),
-                List.of("replay", "--all", "--handler", "mail", "--yes"),
-                List.of("replay", "--until", "1h", "--yes", "--accept-order"),
-                List.of("replay", "17", "--yes"),
-                List.of("replay", "1-1-1-1-1", "--yes"),
-                List.of("replay", "--since", "1h", "--until", "2h", "--yes", "--accept-order"),
-                List.of("replay", "--all", "--yes", "--limit", "0"),
-                List.of("discard", "--yes"),
-                List.of("discard", "--until", "1h", "--yes"),
-                List.of("discard", "--all", "--yes", "--rate", "-1"),
-                List.of("discard", "--since", "1h", "--until", "2h", "--yes"),
-                List.of("discard", "--all", "--yes", "--unknown"),
-                List.of("drop-deliveries", "--yes"),
-                List.of("drop-deliveries", "--handler", "mail", "--limit", "many"),
-                List.of("schema"),
-                List.of("schema", "print"),
-                List.of("schema", "print", "--database", "oracle"),
-                List.of("schema", "verify", "--yes"),
-                List.of("check", "now"));
-        for (List<String> arguments : wrong) {
-            newTerminal();
-            assertThat(run(arguments.toArray(String[]::new)))
-                    .as(String.join(" ", arguments))
-                    .isEqualTo(ExitCode.USAGE);
-            assertThat(terminal().errors())
-                    .as(String.join(" ", arguments))
-                    .startsWith("outbox: ")
-                    .contains("Nothing was changed.")
-                    .doesNotContain("Exception");
-            assertThat(terminal().output()).isEmpty();
+
+        WRONG.forEach(this::refused);
+        for (String command : Commands.names()) {
+            assertThat(Stream.of(WRONG, WRONG_MAINTENANCE).flatMap(List::stream))
+                    .as("of " + command)
+                    .anyMatch(arguments -> String.join(" ", arguments).startsWith(command));
+            refused(List.of((command + " --no-such-option").split(" ")));
         }
         assertThat(tables().counts()).isEqualTo(before);
     }
@@ -83,54 +120,21 @@ interface WrongArgumentsContract extends CommandRunner {
     default void wrong_arguments_of_the_maintenance_change_nothing() throws SQLException {
         tables().aged();
         Map<String, Integer> before = tables().counts();
-        for (List<String> arguments : List.of(
-                List.of("pause"),
-                List.of("pause", "--all", "--handler", "mail"),
-                List.of("pause", "--type", "*"),
-                List.of("pause", "--type", "order.*"),
-                List.of("pause", "--handler", "orders/mail"),
-                List.of("pause", "--handler", "mail\nforged"),
-                List.of("pause", "--all", "--by", " "),
-                List.of("pause", "--all", "--reason", "x".repeat(501)),
-                List.of("resume", "--type", ""),
-                List.of("replay", "--all", "--yes", "--accept-order", "--background", "--limit", "1"),
-                List.of("discard", "--all", "--yes", "--background", "--rate", "1001"),
-                List.of("operations", "7"),
-                List.of("operations", "1-1-1-1-1"),
-                List.of("cancel"),
-                List.of("cancel", "1-1-1-1-1"),
-                List.of("cleanup", "--yes"),
-                List.of("cleanup", "--older-than", "90", "--yes"),
-                List.of("cleanup", "--older-than", "59s", "--yes"),
-                List.of("cleanup", "--older-than", "3651d", "--yes"),
-                List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
-                List.of("cleanup", "--older-than", "90d", "--batch-size", "100001", "--yes"),
-                List.of("cleanup", "--older-than", "90d", "--dry-run", "--every", "1h"),
-                List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
-                List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
-                List.of("partitions", "--apply", "--yes"),
-                List.of("partitions", "--period", "week"),
-                List.of("partitions", "--period", "day", "--yes"),
-                List.of("partitions", "--period", "day", "--look-ahead", "59m"),
-                List.of("partitions", "--period", "day", "--look-ahead", "366d"),
-                List.of("partitions", "--period", "hour", "--look-ahead", "365d"),
-                List.of("partitions", "--period", "day", "--every", "7d", "--look-ahead", "6d", "--apply", "--yes"),
-                List.of("partitions", "--period", "day", "--every", "31d", "--apply", "--yes"),
-                List.of("partitions", "--period", "day", "--retention", "59m"),
-                List.of("partitions", "--period", "day", "--retention", "3651d"),
-                List.of("partitions", "--period", "day", "--every", "1h"),
-                List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"))) {
-            newTerminal();
-            assertThat(run(arguments.toArray(String[]::new)))
-                    .as(String.join(" ", arguments))
-                    .isEqualTo(ExitCode.USAGE);
-            assertThat(terminal().errors())
-                    .as(String.join(" ", arguments))
-                    .startsWith("outbox: ")
-                    .contains("Nothing was changed.")
-                    .doesNotContain("Exception");
-        }
+
+        WRONG_MAINTENANCE.forEach(this::refused);
         assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    private void refused(List<String> arguments) {
+        String line = String.join(" ", arguments);
+        newTerminal();
+        assertThat(run(arguments.toArray(String[]::new))).as(line).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal().errors())
+                .as(line)
+                .startsWith("outbox: ")
+                .contains("Nothing was changed.")
+                .doesNotContain("Exception");
+        assertThat(terminal().output()).as(line).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.shop.Shop.Answer;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is sent, the answer says what is wrong with it, and nothing is ordered. */
@@ -223,17 +225,24 @@ interface HostileInputTests {
     @CsvSource({
         "GET,",
         "GET, /",
-        "GET, /status",
         "HEAD, /status",
         "OPTIONS, /status",
         "GET, /messages?state=ready",
         "GET, /application.wadl",
-        "POST, /operations/replay",
-        "POST, /pauses/everything",
         "DELETE, /pauses"
     })
     default void without_configuration_there_is_no_admin_api(String method, String path) {
-        Answer answer = shop().send(shop().request("outbox/admin/v1" + (path == null ? "" : path))
+        isNotFound(method, path == null ? "" : path);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void without_configuration_there_is_no_operation(AdminOperation operation) {
+        isNotFound(operation.method(), "/" + operation.path().replace("{id}", "0199aa10-7c00-7000-8000-000000000001"));
+    }
+
+    private void isNotFound(String method, String path) {
+        Answer answer = shop().send(shop().request("outbox/admin/v1" + path)
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Basic ZGVtbzpkZW1v")
                 .method(method, method.equals("POST") ? BodyPublishers.ofString("{}") : BodyPublishers.noBody()));

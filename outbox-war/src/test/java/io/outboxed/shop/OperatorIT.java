@@ -1,13 +1,24 @@
 package io.outboxed.shop;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.admin.BulkRequest.Kind;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.operator.Operator;
 import io.outboxed.operator.OperatorContract;
+import io.outboxed.rest.access.AdminOperation;
+import io.outboxed.shop.AdminClient.Answer;
 import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** What the admin API does as the Java API and the command line do, on a server that relays nothing meanwhile. */
 class OperatorIT extends OperatorContract {
@@ -41,6 +52,34 @@ class OperatorIT extends OperatorContract {
     @Override
     protected Dialect dialect() {
         return Dialect.valueOf(System.getProperty("it.database").toUpperCase(Locale.ROOT));
+    }
+
+    /** {@link AdminInputTests} sends them to ids that do not exist. */
+    @Test
+    void wrong_bodies_for_what_exists_change_nothing() throws SQLException {
+        UUID died = tables().dead("order.placed", "1", "mail", "down");
+        UUID waits = tables().waiting("order.placed", "2", "mail");
+        operator().start(new Operator.Bulk(Kind.DISCARD, DeadLetterFilter.all().handler("other"), false, 1, "tested"));
+        String running =
+                tables().ids("SELECT id AS found FROM outbox_operation").get(0).toString();
+        List<String> addresses = List.of("messages/" + died, "messages/" + waits, "operations/" + running);
+        Map<String, Integer> rows = tables().counts();
+        List<String> before =
+                addresses.stream().map(each -> client.get(each).body()).toList();
+
+        for (AdminOperation operation : AdminOperation.values()) {
+            if (operation.takesBody() && operation.path().contains("{id}")) {
+                for (String address : addresses) {
+                    String path = operation.path().replaceFirst("\\w+/\\{id}", address);
+                    AdminInputTests.WRONG_BODIES.forEach(body -> {
+                        Answer answer = client.post(path, body);
+                        assertThat(answer.status()).as(path + answer.body()).isBetween(400, 428);
+                    });
+                }
+            }
+        }
+        assertThat(tables().counts()).isEqualTo(rows);
+        assertThat(addresses.stream().map(each -> client.get(each).body())).containsExactlyElementsOf(before);
     }
 
     @Override

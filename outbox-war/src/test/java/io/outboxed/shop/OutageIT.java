@@ -3,6 +3,7 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.shop.Shop.Answer;
 import java.sql.Connection;
@@ -32,7 +33,8 @@ class OutageIT {
                         "outage",
                         TestDatabase.of(real),
                         "-Doutbox.table-prefix=outboxed.shop_",
-                        "-Doutbox.admin.enabled=true")
+                        "-Doutbox.admin.enabled=true",
+                        "-Doutbox.retry.initial-delay=100ms")
                 .ready();
         refused = server.shop().tryToOrder("tea");
         real.restart();
@@ -108,6 +110,38 @@ class OutageIT {
         assertThat(admin.get("pauses").json().getJsonArray("pauses")).isEmpty();
         assertThat(admin.get("audit").body()).doesNotContain("never stored");
         awaitOrder("orders are taken", 201);
+    }
+
+    /** Poisoned mails die again: each that was replayed is back once. */
+    @Test
+    void a_bulk_replay_whose_database_is_killed_goes_on_and_replays_each_dead_letter_once() throws SQLException {
+        int letters = 30;
+        IntStream.range(0, letters).parallel().forEach(n -> server.shop().order("poison"));
+        awaitDeadLetters(letters);
+        BulkChange replay = BulkChange.start(Kind.REPLAY, server.admin(), "since", "2026-01-01T00:00:00Z");
+        replay.awaitSomeChanges();
+
+        real.kill();
+        awaitOrder("orders are refused", 503);
+        real.restart();
+        awaitOrder("orders are taken", 201);
+        replay.awaitComplete();
+
+        var operation = server.admin().get("operations/" + replay.id()).json();
+        assertThat(List.of(operation.getInt("matched"), operation.getInt("changed")))
+                .containsExactly(letters, letters);
+        assertThat(server.admin().get("audit?limit=200").json().getJsonArray("entries"))
+                .filteredOn(entry -> entry.toString().contains("mail is back"))
+                .singleElement()
+                .satisfies(entry ->
+                        assertThat(entry.asJsonObject().getInt("count")).isEqualTo(letters));
+        server.shop().awaitQuiet(120);
+        awaitDeadLetters(letters);
+        run("DELETE FROM outboxed.shop_dead");
+    }
+
+    private static void awaitDeadLetters(int letters) {
+        Await.until("mails are given up", 60, () -> server.shop().count("deadLetters") == letters);
     }
 
     private static void run(String sql) throws SQLException {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Deletes what is older than its retention: a batch in each step, one table after another. Used by one thread. */
 final class CleanupTask implements MaintenanceTask {
-    /** A pass that deletes fewer rows is not worth a line in the log. */
+    /** A pass that deletes fewer rows is not worth a line in the log, unless they are events that were not handled. */
     private static final long ROWS_PER_LINE = 100_000;
 
     private final Cleanup cleanup;
@@ -94,7 +94,8 @@ final class CleanupTask implements MaintenanceTask {
     private void report(long deletedBefore, CleanupPass after) {
         meters.cleaned(after.table().suffix(), after.deleted() - deletedBefore);
         String name = prefix + after.table().suffix();
-        if (after.finished() && after.deleted() >= ROWS_PER_LINE) {
+        long worthLogging = after.table() == AgedTable.DEAD_LETTERS ? 1 : ROWS_PER_LINE;
+        if (after.finished() && after.deleted() >= worthLogging) {
             OutboxLog.cleaned(name, after.deleted(), policy.ages().get(after.table()));
         } else if (after.deleted() / ROWS_PER_LINE > deletedBefore / ROWS_PER_LINE) {
             OutboxLog.cleaning(name, after.deleted());

@@ -100,6 +100,35 @@ class MaintenanceTasksTest {
     }
 
     @Test
+    void dead_letters_that_are_deleted_because_of_their_age_are_logged_however_few() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1);
+                CapturedLog log = new CapturedLog()) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            OldRows rows = new OldRows(admin, Dialect.H2, "outbox_");
+            rows.inbox(rows.ago(Duration.ofDays(31)), 4);
+            rows.deadLetters(rows.ago(Duration.ofDays(8)), 0, 4);
+            rows.deadLetters(rows.ago(Duration.ofDays(6)), 0, 1);
+            Retention weekly =
+                    new Retention(true, Duration.ofDays(30), Optional.empty(), Optional.of(WEEK), WEEK, 3, NONE);
+            MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", weekly)
+                    .all(connections, meters)
+                    .get(0);
+
+            for (int pass = 0; pass < 2; pass++) {
+                while (cleanup.step() == Step.MORE) {
+                    // until the pass ends
+                }
+            }
+            assertThat(count(admin, "outbox_dead")).isOne();
+            assertThat(log.lines)
+                    .singleElement()
+                    .asString()
+                    .contains("OUTBOX-0462 deleted 4 rows of outbox_dead older than 168 h");
+        }
+    }
+
+    @Test
     void a_table_that_cannot_be_cleaned_does_not_hold_up_the_others() throws Exception {
         try (Connection admin = connect();
                 Connections connections = new Connections(this::connect, Dialect.H2, 1);

@@ -49,7 +49,7 @@ public final class OldRows {
                 values);
     }
 
-    void deadLetters(long diedAt, int blocking, int rows) throws SQLException {
+    public void deadLetters(long diedAt, int blocking, int rows) throws SQLException {
         List<Object[]> values = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
             values.add(new Object[] {UUID.randomUUID(), diedAt, blocking});

@@ -67,6 +67,9 @@ class GrantsTest {
         try (RealMySql mysql = RealMySql.start(ServerOptions.temporary().with("--init-file=" + administrator))) {
             showThatGrantsSuffice(mysql, "administrator", "x", "mysql");
             try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
+                MissingRights.bulkOperationWaitsForThem(mysql, root, "outbox_app@'%'", Dialect.MYSQL);
+            }
+            try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
                 execute(
                         root,
                         "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
@@ -74,6 +77,11 @@ class GrantsTest {
             }
             try (Connection maintainer =
                     DriverManager.getConnection(mysql.url(), "outbox_partitions", "change me as well")) {
+                try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
+                    execute(root, "REVOKE ALTER ON outbox_history FROM outbox_partitions@'%'");
+                    MissingRights.partitionsAreLeftAsTheyWere(maintainer, root, Dialect.MYSQL, settings());
+                    execute(root, "GRANT ALTER ON outbox_history TO outbox_partitions@'%'");
+                }
                 showThatPartitionsAreMaintained(maintainer, Dialect.MYSQL);
                 assertThatThrownBy(() -> execute(maintainer, "DELETE FROM outbox_message"))
                         .isInstanceOf(SQLException.class);
@@ -105,6 +113,12 @@ class GrantsTest {
     void on_postgresql_the_migrator_makes_the_tables_and_the_application_only_uses_them() throws Exception {
         try (RealPostgres postgres = RealPostgres.start()) {
             showThatGrantsSuffice(postgres, "postgres", postgres.administratorPassword(), "postgresql");
+            try (Connection administrator =
+                            DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword());
+                    Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
+                MissingRights.bulkOperationWaitsForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
+                MissingRights.partitionsAreLeftAsTheyWere(application, administrator, Dialect.POSTGRESQL, settings());
+            }
             try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
                 execute(
                         owner,

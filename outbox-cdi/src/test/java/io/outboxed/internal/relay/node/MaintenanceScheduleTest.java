@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.MaintenanceTask;
@@ -118,6 +119,19 @@ class MaintenanceScheduleTest {
         rows.fails = false;
         runFor(Duration.ofMinutes(2));
         assertThat(metrics.isShown(AGE)).isTrue();
+    }
+
+    @Test
+    void a_failure_is_logged_once_and_so_is_its_end() {
+        try (CapturedLog log = new CapturedLog()) {
+            rows.fails = true;
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0435", "\"rows\"");
+
+            rows.fails = false;
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).hasSize(2).last().asString().contains("OUTBOX-0436", "\"rows\"");
+        }
     }
 
     @Test

@@ -1,0 +1,86 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.operations.BulkRunner;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.partitions.PartitionMaintainer;
+import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.retention.OldRows;
+import io.outboxed.servers.database.RealDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/** What a node does whose account lacks a right. */
+final class MissingRights {
+    private MissingRights() {}
+
+    /** A node that may not change them fails and changes nothing. */
+    static void partitionsAreLeftAsTheyWere(
+            Connection connection, Connection administrator, Dialect dialect, PartitionSettings settings)
+            throws SQLException {
+        List<String> before = partitions(administrator, dialect);
+
+        assertThatThrownBy(() -> new PartitionMaintainer(dialect, "outbox_", settings).run(connection))
+                .satisfiesAnyOf(
+                        denied -> assertThat(denied).isInstanceOf(SQLException.class),
+                        explained -> assertThat(explained).isInstanceOf(OutboxException.class));
+        assertThat(partitions(administrator, dialect)).isEqualTo(before);
+    }
+
+    private static List<String> partitions(Connection connection, Dialect dialect) throws SQLException {
+        return new Jdbc(connection, dialect)
+                .list(
+                        dialect == Dialect.POSTGRESQL
+                                ? "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent ="
+                                        + " 'outbox_history'::regclass ORDER BY 1"
+                                : "SELECT partition_name AS name FROM information_schema.partitions WHERE table_schema"
+                                        + " = 'outbox' AND table_name = 'outbox_history' ORDER BY 1",
+                        row -> row.getString("name"));
+    }
+
+    /** As a node works on it: nothing is changed without the right, and all is once it is granted. */
+    static void bulkOperationWaitsForThem(
+            RealDatabase database, Connection administrator, String application, Dialect dialect) throws SQLException {
+        ConnectionSource source = () -> DriverManager.getConnection(database.url(), "outbox_app", "change me");
+        try (Connection connection = source.open();
+                OutboxOperations operations = OutboxOperations.open(source, "outbox_");
+                Connections lasting = new Connections(source, dialect, 1)) {
+            new OldRows(connection, dialect, "outbox_").deadLetters(1, 0, 3);
+            BulkRunner node = operations.bulkRunner(lasting, discarded -> {});
+            UUID id = operations
+                    .bulk()
+                    .start(BulkRequest.discard(DeadLetterFilter.all()), new Attribution("alice", "cli", "an old shop"))
+                    .id();
+
+            new Jdbc(administrator, dialect).update("REVOKE DELETE ON outbox_dead FROM " + application);
+            assertThatThrownBy(node::work).hasRootCauseInstanceOf(SQLException.class);
+            assertThat(operations.deadLetters().count(DeadLetterFilter.all())).isEqualTo(3);
+            assertThat(operations.bulk().find(id).orElseThrow().changed()).isZero();
+            assertThat(operations.audit().list(null, 10))
+                    .as("only of the start")
+                    .hasSize(1);
+
+            new Jdbc(administrator, dialect).update("GRANT DELETE ON outbox_dead TO " + application);
+            for (int round = 0; round < 10; round++) {
+                node.work();
+            }
+            assertThat(operations.bulk().find(id).orElseThrow().state()).isEqualTo(BulkOperation.State.COMPLETE);
+            assertThat(operations.bulk().find(id).orElseThrow().changed()).isEqualTo(3);
+            assertThat(operations.deadLetters().count(DeadLetterFilter.all())).isZero();
+        }
+    }
+}
