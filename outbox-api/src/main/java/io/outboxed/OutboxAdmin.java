@@ -5,6 +5,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
@@ -265,25 +266,44 @@ public interface OutboxAdmin {
      */
     int discard(DeadLetterFilter filter, int atMost, Attribution by);
 
-    // ---- many dead letters, in the background ----
+    // ---- many at once, in the background ----
 
     /**
-     * Replays or discards many dead letters in the background: stores the operation and returns. The node that relays
-     * shard 0 works on it, each dead letter in a transaction of its own, the oldest first; if the node dies, another
-     * one continues. Deliveries that are given up after this call are not included. Call {@link #previewReplay} first.
+     * Says what a retry of many would do; see {@link BulkRequest#retry}. Changes nothing.
      *
-     * <p>The audit has one row for the operation, which counts its dead letters, and another one for each that is
-     * discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is left
-     * alone and logged ({@code OUTBOX-0449}). While no node runs a relay, the operation waits.
+     * @param filter which deliveries, not null, in state {@link io.outboxed.admin.WaitingState#WAITING}
+     * @return what it would do, never null
+     * @throws OutboxException if the database can't be read
+     * @throws IllegalArgumentException if the filter has another state
+     */
+    RetryPreview previewRetry(WaitingFilter filter);
+
+    /**
+     * Replays or discards many dead letters, or retries many deliveries that wait, in the background: stores the
+     * operation and returns. The node that relays shard 0 works on it, each change in a transaction of its own, the
+     * oldest first; if the node dies, another one continues. Deliveries that are given up after this call are not
+     * included in a replay or discard, nor in a retry those of events that are stored after it. Call {@link
+     * #previewReplay} or {@link #previewRetry} first.
      *
-     * <p>Two operations that have not ended never {@linkplain DeadLetterFilter#mayOverlap overlap}, so one operator
+     * <p>The audit has one row for the operation, which counts its changes, and another one for each dead letter that
+     * is discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is
+     * left alone and logged ({@code OUTBOX-0449}), and so is, without a line, a delivery that is running. While no node
+     * runs a relay, the operation waits.
+     *
+     * <p>A retry makes each delivery due once, as {@link #retryNow} does: one that fails again waits for its next
+     * attempt as usual. What is due already is left alone.
+     *
+     * <p>Two operations that have not ended never {@linkplain BulkRequest#mayOverlap overlap}, so one operator
      * can't discard what another has asked to replay.
      *
      * @param request what to do, not null
      * @param by who asks for it and why, not null
-     * @return the operation, with the number of dead letters that it selects; never null
-     * @throws OperationRunningException if an operation that has not ended may select the same dead letters
+     * @return the operation, with the number that it selects; never null
+     * @throws OperationRunningException if an operation that has not ended may select the same dead letters or
+     *     deliveries
      * @throws OutboxException if the database can't be changed
+     * @throws IllegalArgumentException if the period of the filter ends before it begins, or begins after this call for
+     *     a retry
      */
     BulkOperation start(BulkRequest request, Attribution by);
 

@@ -17,6 +17,7 @@ public abstract class OperatorContract
                 PagesContract,
                 OneDeliveryContract,
                 ManyDeadLettersContract,
+                ManyRetriesContract,
                 PausesContract,
                 RefusedArgumentsContract {
     private Tables tables;

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ interface RefusedArgumentsContract extends OperatorFixture {
     @Test
     default void a_change_with_a_wrong_argument_changes_nothing() throws SQLException {
         String id = tables().dead("order.placed", "1", "mail", "down").toString();
-        tables().waiting("order.placed", "2", "mail");
+        UUID event = tables().waitingLong("order.placed", "2", "mail");
         Map<String, Integer> before = tables().counts();
         String tooLong = "x".repeat(501);
         DeadLetterFilter mail = DeadLetterFilter.all().handler("mail");
@@ -57,7 +58,14 @@ interface RefusedArgumentsContract extends OperatorFixture {
                 on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, mail, false, 1001, REASON)),
                 on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, mail, false, 1, tooLong)),
                 on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, ENDS_BEFORE_IT_BEGINS, false, 1, REASON)),
-                on -> on.start(new Bulk(BulkRequest.Kind.REPLAY, ENDS_AS_IT_BEGINS, true, 1, REASON)));
+                on -> on.start(new Bulk(BulkRequest.Kind.REPLAY, ENDS_AS_IT_BEGINS, true, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, null, false, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, mail, false, 0, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, mail, true, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, mail, false, 1, tooLong)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, mail.onlyBlocking(), false, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, mail.message(event), false, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.RETRY, ENDS_AS_IT_BEGINS, false, 1, REASON)));
         for (int i = 0; i < wrong.size(); i++) {
             assertThat(wrong.get(i).apply(operator())).as("number " + i).isEqualTo(Outcome.WRONG);
         }

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /** The tables of an outbox, with rows as a relay leaves them. */
 public final class Tables implements AutoCloseable {
+    /** A time in microseconds, in the year 2100. */
+    public static final long FAR_AWAY = 4_102_444_800_000_000L;
+
     private static final List<String> FILLED = List.of(
             "message",
             "node",
@@ -114,6 +117,14 @@ public final class Tables implements AutoCloseable {
     public UUID waiting(String type, String aggregate, String handler) throws SQLException {
         UUID id = message(type, aggregate, 3);
         delivery(id, aggregate, handler, 0);
+        return id;
+    }
+
+    /** One whose next attempt is far away. */
+    public UUID waitingLong(String type, String aggregate, String handler) throws SQLException {
+        UUID id = waiting(type, aggregate, handler);
+        run("UPDATE outbox_delivery SET due_at = ? WHERE message_id = ?", FAR_AWAY, id);
+        run("UPDATE outbox_lane SET resume_at = ? WHERE lane = ?", FAR_AWAY, lane(aggregate));
         return id;
     }
 

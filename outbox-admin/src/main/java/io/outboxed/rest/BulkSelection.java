@@ -1,6 +1,7 @@
 package io.outboxed.rest;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Filters;
@@ -13,25 +14,40 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Which dead letters are changed together: at least one condition, or expressly all of them. */
-record BulkSelection(DeadLetterFilter filter) {
+/** What is changed together: at least one condition, or expressly everything. */
+record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
 
-    static BulkSelection of(Input input) {
+    static BulkSelection of(Input input, BulkRequest.Kind kind) {
         DeadLetterFilter filter = Filters.deadLetters(input.object("filter"));
         boolean all = input.flag("all");
         boolean isUnconditional = filter.diedUntil(null).equals(DeadLetterFilter.all());
         if (!all && isUnconditional) {
-            input.problem("all", "no condition but \"until\" is given: expected true to select all dead letters");
+            input.problem("all", "no condition but \"until\" is given: expected true to select everything");
         }
         if (all && !isUnconditional) {
             input.problem("all", "true excludes every condition but \"until\"");
         }
-        return new BulkSelection(filter);
+        if (kind == BulkRequest.Kind.RETRY && filter.messageId() != null) {
+            input.problem("filter.messageId", "selects dead letters: retry that event instead, or leave it out");
+        }
+        if (kind == BulkRequest.Kind.RETRY && filter.blocking()) {
+            input.problem("filter.blocking", "selects dead letters: leave it out");
+        }
+        return new BulkSelection(kind, filter);
+    }
+
+    boolean isRetry() {
+        return kind == BulkRequest.Kind.RETRY;
+    }
+
+    /** The request, with the default rate. */
+    BulkRequest request(boolean acceptOrder) {
+        return new BulkRequest(kind, filter, acceptOrder, BulkRequest.DEFAULT_PER_SECOND);
     }
 
     /** Asks for the bound that a preview has set. */
-    static BulkSelection bounded(Input input) {
-        BulkSelection selection = of(input);
+    static BulkSelection bounded(Input input, BulkRequest.Kind kind) {
+        BulkSelection selection = of(input, kind);
         if (selection.filter().diedUntil() == null) {
             input.problem("filter.until", "is missing: send the filter that the preview has returned");
         }
@@ -45,10 +61,19 @@ record BulkSelection(DeadLetterFilter filter) {
      * @param newest the newest one, if there is one
      */
     BulkSelection frozen(List<DeadLetter> newest, Supplier<Instant> databaseClock) {
-        return new BulkSelection(filter.diedUntil(
+        return until(
                 newest.isEmpty()
                         ? bound(databaseClock.get())
-                        : after(newest.get(0).diedAt())));
+                        : after(newest.get(0).diedAt()));
+    }
+
+    /** Of a retry: what is stored from now on is not included. */
+    BulkSelection frozen(Instant databaseClock) {
+        return until(bound(databaseClock));
+    }
+
+    private BulkSelection until(Instant bound) {
+        return new BulkSelection(kind, filter.diedUntil(bound));
     }
 
     /** Of a selection of nothing: a period that begins later still ends after it begins. */
@@ -65,15 +90,25 @@ record BulkSelection(DeadLetterFilter filter) {
 
     /** What it would change, if that is what the operator has seen. */
     ReplayPreview seen(Function<DeadLetterFilter, ReplayPreview> previews, String ifMatch) {
+        requireVersion(ifMatch);
+        ReplayPreview preview = previews.apply(filter);
+        version(preview).check(ifMatch);
+        return preview;
+    }
+
+    /** The same of a retry. */
+    void seen(String ifMatch) {
+        requireVersion(ifMatch);
+        version().check(ifMatch);
+    }
+
+    private static void requireVersion(String ifMatch) {
         if (ifMatch == null || Version.isAny(ifMatch)) {
             throw new ProblemException(
                     ProblemType.VERSION_REQUIRED,
                     "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
                             + " changed.");
         }
-        ReplayPreview preview = previews.apply(filter);
-        version(preview).check(ifMatch);
-        return preview;
     }
 
     static void requireConsent(ReplayPreview preview, boolean acceptOrder) {
@@ -84,6 +119,11 @@ record BulkSelection(DeadLetterFilter filter) {
                             + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
                             + " or \"blocking\": true in the filter to replay those that hold up their aggregate.");
         }
+    }
+
+    /** Of a retry: without the number, because deliveries become due by themselves. */
+    Version version() {
+        return Version.of(kind, filter);
     }
 
     Version version(ReplayPreview preview) {

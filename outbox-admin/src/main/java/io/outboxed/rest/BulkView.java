@@ -5,8 +5,10 @@ import io.outboxed.DeadLetters;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
+import io.outboxed.admin.WaitingItem;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -53,7 +55,8 @@ public final class BulkView {
      * @param inPlace how many a replay delivers in their original place
      * @param behindNewer how many a replay delivers behind newer events of their aggregate
      * @param atLeast the names of those of these counts that stopped
-     * @param newest samples
+     * @param newest samples of dead letters
+     * @param oldest samples of what a retry selects
      */
     public record Preview(
             long matched,
@@ -61,6 +64,7 @@ public final class BulkView {
             long behindNewer,
             List<String> atLeast,
             List<DeadLetter> newest,
+            List<WaitingItem> oldest,
             Filter filter) {
 
         static Preview of(ReplayPreview preview, DeadLetterFilter filter) {
@@ -75,6 +79,21 @@ public final class BulkView {
                             .flatMap(Function.identity())
                             .toList(),
                     preview.newest(),
+                    List.of(),
+                    Filter.of(filter));
+        }
+
+        /** Each keeps its place. */
+        static Preview of(RetryPreview preview, DeadLetterFilter filter) {
+            return new Preview(
+                    preview.matched(),
+                    preview.matched(),
+                    0,
+                    Stream.of(stopped("matched", preview.matched()), stopped("inPlace", preview.matched()))
+                            .flatMap(Function.identity())
+                            .toList(),
+                    List.of(),
+                    preview.oldest(),
                     Filter.of(filter));
         }
     }

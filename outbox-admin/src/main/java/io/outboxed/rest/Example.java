@@ -26,6 +26,10 @@ final class Example {
             {"filter":{"handler":"order-mail","until":"2026-01-31T12:00:00.000001Z"},"perSecond":20,\
             "reason":"mails were sent by hand"}""";
 
+    static final String RETRY_MANY = """
+            {"filter":{"handler":"order-mail","until":"2026-01-31T12:00:00.000001Z"},"perSecond":20,\
+            "reason":"mail is back"}""";
+
     static final String CANCEL = """
             {"reason":"wrong handler"}""";
 

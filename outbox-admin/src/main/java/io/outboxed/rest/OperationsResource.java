@@ -5,7 +5,7 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
-import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.access.AdminOperation;
@@ -37,7 +37,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Changes of many dead letters: a preview sets the bound, then the nodes make them in the background. */
+/** Changes of many dead letters or deliveries: a preview sets the bound, then the nodes make them in the background. */
 @Path(AdminOperation.ROOT + "/operations")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -77,13 +77,21 @@ public class OperationsResource {
     @Path("preview")
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.PREVIEW)
-    @Operation(summary = "What a replay or discard of many would change, and the filter and version to start it with")
+    @Operation(
+            summary =
+                    "What a replay, discard or retry of many would change, and the filter and version to start it with")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PREVIEW))
     @APIResponseSchema(BulkView.Preview.class)
     public Response preview(InputStream body) throws IOException {
         Input input = JsonInput.read(body);
-        BulkSelection selection = BulkSelection.of(input);
+        BulkSelection selection =
+                BulkSelection.of(input, input.oneOf("kind", BulkRequest.Kind.class, BulkRequest.Kind.REPLAY));
         input.check();
+        if (selection.isRetry()) {
+            BulkSelection frozen = selection.frozen(admin.status().at());
+            RetryPreview preview = admin.previewRetry(frozen.request(false).waiting());
+            return Answer.of(BulkView.Preview.of(preview, frozen.filter()), frozen.version());
+        }
         BulkSelection frozen = selection.frozen(
                 deadLetters.find(selection.filter(), null, 1).letters(),
                 () -> admin.status().at());
@@ -101,10 +109,10 @@ public class OperationsResource {
     public Response replay(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Input input = JsonInput.read(body);
         boolean acceptOrder = input.flag("acceptOrder");
-        Start start = start(input);
+        Start start = start(input, BulkRequest.Kind.REPLAY);
         ReplayPreview preview = start.selection().seen(admin::previewReplay, ifMatch);
         BulkSelection.requireConsent(preview, acceptOrder);
-        return start(start, BulkRequest.replay(start.selection().filter()).accepting(acceptOrder));
+        return start(start, acceptOrder);
     }
 
     @POST
@@ -115,9 +123,27 @@ public class OperationsResource {
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.DISCARD_MANY))
     @APIResponseSchema(BulkView.Operation.class)
     public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
-        Start start = start(JsonInput.read(body));
+        Start start = start(JsonInput.read(body), BulkRequest.Kind.DISCARD);
         start.selection().seen(admin::previewReplay, ifMatch);
-        return start(start, BulkRequest.discard(start.selection().filter()));
+        return start(start, false);
+    }
+
+    @POST
+    @Path("retry")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.RETRY_MANY)
+    @Operation(summary = "Starts a retry of many in the background; If-Match is the preview's ETag")
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RETRY_MANY))
+    @APIResponseSchema(BulkView.Operation.class)
+    public Response retry(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
+        Start start = start(JsonInput.read(body), BulkRequest.Kind.RETRY);
+        start.selection().seen(ifMatch);
+        try {
+            return start(start, false);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    ProblemType.INVALID, "\"since\" in the filter is not in the past; nothing was changed.");
+        }
     }
 
     @POST
@@ -145,28 +171,29 @@ public class OperationsResource {
     private record Start(BulkSelection selection, int perSecond, Attribution by) {}
 
     /** Call it last. */
-    private Start start(Input input) {
+    private Start start(Input input, BulkRequest.Kind kind) {
         Start start = new Start(
-                BulkSelection.bounded(input),
+                BulkSelection.bounded(input, kind),
                 input.whole("perSecond", BulkRequest.DEFAULT_PER_SECOND, BulkRequest.MAX_PER_SECOND),
                 operator.because(input));
         input.check();
-        refuseOverlap(start.selection().filter());
+        refuseOverlap(start.selection().request(false));
         return start;
     }
 
     /** Before the version is checked, so that whoever repeats a request is told of the operation it has started. */
-    private void refuseOverlap(DeadLetterFilter filter) {
+    private void refuseOverlap(BulkRequest request) {
         admin.operations().stream()
                 .filter(each -> each.state() == BulkOperation.State.RUNNING)
-                .filter(each -> each.request().filter().mayOverlap(filter))
+                .filter(each -> each.request().mayOverlap(request))
                 .findFirst()
                 .ifPresent(running -> {
                     throw new OperationRunningException(running);
                 });
     }
 
-    private Response start(Start start, BulkRequest request) {
+    private Response start(Start start, boolean acceptOrder) {
+        BulkRequest request = start.selection().request(acceptOrder);
         return Answer.of(BulkView.Operation.of(admin.start(request.perSecond(start.perSecond()), start.by())));
     }
 

@@ -6,6 +6,7 @@ import io.outboxed.DeadLetters;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import java.time.Instant;
@@ -21,6 +22,17 @@ class BulkViewTest {
         assertThat(preview(MOST - 1, 1, 1).atLeast()).isEmpty();
         assertThat(preview(MOST, 1, MOST).atLeast()).containsExactly("matched", "behindNewer");
         assertThat(preview(MOST, MOST, 0).atLeast()).containsExactly("matched", "inPlace");
+    }
+
+    @Test
+    void a_preview_of_a_retry_names_the_counts_that_stopped() {
+        assertThat(retry(MOST - 1).atLeast()).isEmpty();
+        assertThat(retry(MOST).atLeast()).containsExactly("matched", "inPlace");
+        assertThat(retry(7).inPlace()).as("each keeps its place").isEqualTo(7);
+    }
+
+    private static BulkView.Preview retry(long matched) {
+        return BulkView.Preview.of(new RetryPreview(matched, List.of()), DeadLetterFilter.all());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.outboxed.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
 import java.io.ByteArrayInputStream;
@@ -11,6 +12,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,18 +43,20 @@ class ExampleTest {
 
     @Test
     void a_change_of_many_takes_the_filter_that_the_preview_returns() {
-        for (String example : new String[] {Example.REPLAY_MANY, Example.DISCARD_MANY}) {
-            assertThatCode(() -> {
-                        Input input = read(example);
-                        BulkSelection.bounded(input);
-                        input.flag("acceptOrder");
-                        input.whole("perSecond", 1, 20);
-                        input.requiredText("reason", 100);
-                        input.check();
-                    })
-                    .as(example)
-                    .doesNotThrowAnyException();
-        }
+        Map<String, BulkRequest.Kind> kinds = Map.of(
+                Example.REPLAY_MANY, BulkRequest.Kind.REPLAY,
+                Example.DISCARD_MANY, BulkRequest.Kind.DISCARD,
+                Example.RETRY_MANY, BulkRequest.Kind.RETRY);
+        kinds.forEach((example, kind) -> assertThatCode(() -> {
+                    Input input = read(example);
+                    BulkSelection.bounded(input, kind);
+                    input.flag("acceptOrder");
+                    input.whole("perSecond", 1, 20);
+                    input.requiredText("reason", 100);
+                    input.check();
+                })
+                .as(example)
+                .doesNotThrowAnyException());
     }
 
     private static Input read(String body) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Input;
@@ -50,7 +51,8 @@ class VersionTest {
     @NullSource
     @ValueSource(strings = {"*", "\"x\", *", ""})
     void many_are_changed_only_by_the_version_of_a_preview(String ifMatch) {
-        BulkSelection selection = new BulkSelection(DeadLetterFilter.all().handler("m"));
+        BulkSelection selection =
+                new BulkSelection(Kind.REPLAY, DeadLetterFilter.all().handler("m"));
 
         assertThatThrownBy(() -> selection.seen(filter -> preview(3), ifMatch)).isInstanceOf(ProblemException.class);
         String tag = selection.version(preview(3)).tag();
@@ -68,10 +70,27 @@ class VersionTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_retry_takes_no_conditions_of_dead_letters() {
+        String bound = "\"until\":\"" + DIED + "\"";
+
+        assertThat(problems("{\"filter\":{\"handler\":\"m\"," + bound + "}}", Kind.RETRY))
+                .isEmpty();
+        assertThat(problems("{\"filter\":{\"blocking\":true," + bound + "}}", Kind.RETRY))
+                .containsExactly("filter.blocking");
+        assertThat(problems("{\"filter\":{\"messageId\":\"" + new UUID(7, 7) + "\"," + bound + "}}", Kind.RETRY))
+                .containsExactly("filter.messageId");
+        assertThat(problems("{\"filter\":{\"handler\":\"m\"}}", Kind.RETRY)).containsExactly("filter.until");
+    }
+
     private static List<String> problems(String body) {
+        return problems(body, Kind.REPLAY);
+    }
+
+    private static List<String> problems(String body, Kind kind) {
         try {
             Input input = JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-            BulkSelection.bounded(input);
+            BulkSelection.bounded(input, kind);
             input.check();
             return List.of();
         } catch (ProblemException e) {
@@ -83,7 +102,8 @@ class VersionTest {
 
     @Test
     void a_selection_ends_with_the_newest_dead_letter_of_its_preview() {
-        BulkSelection frozen = new BulkSelection(DeadLetterFilter.all().handler("m"))
+        BulkSelection frozen = new BulkSelection(
+                        Kind.REPLAY, DeadLetterFilter.all().handler("m"))
                 .frozen(preview(3).newest(), () -> {
                     throw new AssertionError("no clock is needed");
                 });
@@ -107,17 +127,36 @@ class VersionTest {
     }
 
     private static DeadLetterFilter frozen(DeadLetterFilter filter) {
-        return new BulkSelection(filter).frozen(List.of(), () -> DIED).filter();
+        return new BulkSelection(Kind.REPLAY, filter)
+                .frozen(List.of(), () -> DIED)
+                .filter();
     }
 
     @Test
     void a_selection_has_another_version_with_another_filter_or_count() {
-        BulkSelection selection = new BulkSelection(DeadLetterFilter.all().handler("m"));
+        BulkSelection selection =
+                new BulkSelection(Kind.REPLAY, DeadLetterFilter.all().handler("m"));
 
         assertThat(selection.version(preview(3)))
                 .isEqualTo(selection.version(preview(3)))
                 .isNotEqualTo(selection.version(preview(2)))
-                .isNotEqualTo(new BulkSelection(DeadLetterFilter.all().handler("n")).version(preview(3)));
+                .isNotEqualTo(
+                        new BulkSelection(Kind.REPLAY, DeadLetterFilter.all().handler("n")).version(preview(3)));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"*", "\"x\""})
+    void many_are_retried_only_by_the_version_of_a_preview_of_a_retry(String ifMatch) {
+        BulkSelection retry =
+                new BulkSelection(Kind.RETRY, DeadLetterFilter.all().handler("m")).frozen(DIED);
+
+        assertThat(retry.filter().diedUntil()).isEqualTo(DIED);
+        assertThatThrownBy(() -> retry.seen(ifMatch)).isInstanceOf(ProblemException.class);
+        assertThatCode(() -> retry.seen(retry.version().tag())).doesNotThrowAnyException();
+        assertThat(retry.version())
+                .isNotEqualTo(new BulkSelection(Kind.REPLAY, retry.filter()).version())
+                .isNotEqualTo(retry.frozen(DIED.minusSeconds(1)).version());
     }
 
     private static ReplayPreview preview(long matched) {

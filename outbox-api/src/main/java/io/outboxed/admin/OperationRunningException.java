@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * Refuses a bulk operation because another one, which has not ended, may select the same dead letters. Nothing was
- * started.
+ * Refuses a bulk operation because another one, which has not ended, may select the same dead letters or deliveries.
+ * Nothing was started.
  */
 public class OperationRunningException extends OutboxException {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,9 @@ public class OperationRunningException extends OutboxException {
                 "bulk operation " + running.id() + ", a "
                         + running.request().kind().name().toLowerCase(Locale.ROOT) + " that "
                         + running.attribution().who()
-                        + " has started, has not ended and may select the same dead letters: nothing was started."
+                        + " has started, has not ended and may select the same "
+                        + (running.request().kind() == BulkRequest.Kind.RETRY ? "deliveries" : "dead letters")
+                        + ": nothing was started."
                         + " Wait for its end, or cancel it");
         this.operationId = running.id();
     }

@@ -229,11 +229,7 @@ abstract class BulkChange implements Callable<Integer> {
 
     private int start(OutboxOperations operations, DeadLetterFilter selected, Preview confirmed, Attribution by) {
         BulkOperation started = operations.bulk().start(request(selected, confirmed), by);
-        output.print(
-                OperationLines.object(started),
-                out -> out.println("The nodes " + verb + " "
-                        + OperationLines.matched(started).of("dead letter", "dead letters")
-                        + ". See how far they are with: outbox operations " + started.id()));
+        output.print(OperationLines.object(started), out -> OperationLines.printStarted(started, out));
         return ExitCode.OK;
     }
 

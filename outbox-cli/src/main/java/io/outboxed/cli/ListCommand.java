@@ -3,12 +3,12 @@ package io.outboxed.cli;
 import io.outboxed.DeadLetter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.DeadLetterFilter;
-import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.DeadLetterLines;
-import io.outboxed.cli.output.TextTable;
+import io.outboxed.cli.output.WaitingLines;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
@@ -90,10 +90,6 @@ final class ListCommand implements Callable<Integer> {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw connection.wrong("--limit is " + limit + ", expected 1 to " + MAX_LIMIT);
         }
-        if (state != State.DEAD && filter.selectsDeadLetters()) {
-            throw connection.wrong("--since and --until select dead letters; --state is "
-                    + state.name().toLowerCase(Locale.ROOT));
-        }
         if (state != State.DEAD && (id != null || blocking)) {
             throw connection.wrong("an event and --blocking select dead letters; --state is "
                     + state.name().toLowerCase(Locale.ROOT));
@@ -120,9 +116,8 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void listDead(OutboxOperations operations, DeadLetterKey position) {
-        DeadLetterFilter conditions = filter.deadLetters(
-                        () -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
-                .message(id);
+        DeadLetterFilter conditions =
+                filter.deadLetters(() -> clock(operations)).message(id);
         List<DeadLetter> found =
                 operations.deadLetters().find(blocking ? conditions.onlyBlocking() : conditions, position, limit + 1);
         List<DeadLetter> page = found.subList(0, Math.min(limit, found.size()));
@@ -133,23 +128,15 @@ final class ListCommand implements Callable<Integer> {
         });
     }
 
+    private static Instant clock(OutboxOperations operations) {
+        return Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
+    }
+
     private void listWaiting(OutboxOperations operations, WaitingPosition position) {
-        WaitingPage page =
-                operations.messages().page(filter.waiting(WaitingState.valueOf(state.name())), position, limit);
-        output.print(object(page.items().stream().map(ListCommand::object).toList(), page.next()), out -> {
-            TextTable table = new TextTable(
-                    "MESSAGE", "TYPE", "AGGREGATE", "HANDLER", "ATTEMPTS", "CREATED", "DUE", "LAST ERROR");
-            page.items()
-                    .forEach(each -> table.add(
-                            each.messageId(),
-                            each.type(),
-                            DeadLetterLines.aggregate(each.aggregateType(), each.aggregateId()),
-                            each.handler(),
-                            each.attempts(),
-                            DeadLetterLines.time(each.createdAt()),
-                            DeadLetterLines.time(each.dueAt()),
-                            each.error()));
-            table.print(out);
+        WaitingFilter conditions = filter.waiting(WaitingState.valueOf(state.name()), () -> clock(operations));
+        WaitingPage page = operations.messages().page(conditions, position, limit);
+        output.print(object(page.items().stream().map(WaitingLines::object).toList(), page.next()), out -> {
+            WaitingLines.print(page.items(), out);
             if (page.next() != null && page.items().size() < limit) {
                 out.printf(Locale.ROOT, "%nLooked at %,d messages, and stopped.", OutboxAdmin.MAX_SEARCHED);
             }
@@ -168,20 +155,6 @@ final class ListCommand implements Callable<Integer> {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("found", lines);
         object.put("next", next);
-        return object;
-    }
-
-    private static Map<String, Object> object(WaitingItem delivery) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("messageId", delivery.messageId());
-        object.put("type", delivery.type());
-        object.put("aggregateType", delivery.aggregateType());
-        object.put("aggregateId", delivery.aggregateId());
-        object.put("handler", delivery.handler());
-        object.put("attempts", delivery.attempts());
-        object.put("createdAt", delivery.createdAt());
-        object.put("dueAt", delivery.dueAt());
-        object.put("lastError", delivery.error());
         return object;
     }
 }

@@ -15,8 +15,9 @@ import picocli.CommandLine.Parameters;
 /** Shows how far bulk operations have come. */
 @Command(
         name = "operations",
-        description = "Shows the replays and discards that nodes make in the background: those that are running, then"
-                + " those that have ended.")
+        description =
+                "Shows the replays, discards and retries that nodes make in the background: those that are running, then"
+                        + " those that have ended.")
 final class OperationsCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;

@@ -60,7 +60,9 @@ record CommandArguments(List<String> list) {
                         filter.aggregateType(),
                         filter.aggregateId(),
                         filter.errorText())
-                .option("--error-kind", filter.errorKind());
+                .option("--error-kind", filter.errorKind())
+                .option("--since", filter.createdSince())
+                .option("--until", filter.createdUntil());
     }
 
     private CommandArguments selecting(

@@ -10,6 +10,7 @@ abstract class CommandLineContract
         implements ReadCommandsContract,
                 DeadLetterCommandsContract,
                 BulkCommandsContract,
+                RetryCommandContract,
                 DropDeliveriesContract,
                 SchemaCommandsContract,
                 CleanupCommandContract,

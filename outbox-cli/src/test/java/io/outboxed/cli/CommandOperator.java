@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
-import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
@@ -176,7 +175,7 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
 
     @Override
     public Outcome start(Bulk bulk) {
-        CommandArguments command = CommandArguments.of(bulk.kind() == BulkRequest.Kind.REPLAY ? "replay" : "discard")
+        CommandArguments command = CommandArguments.of(bulk.kind().name().toLowerCase(Locale.ROOT))
                 .when(bulk.acceptOrder(), "--accept-order")
                 .with("--yes", "--background", "--rate", Integer.toString(bulk.perSecond()));
         CommandArguments selecting = bulk.filter() == null ? command : command.selectingOrAll(bulk.filter());

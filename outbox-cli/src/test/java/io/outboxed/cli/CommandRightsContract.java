@@ -136,6 +136,10 @@ abstract class CommandRightsContract extends GrantedAccounts {
                         ? List.of("replay", "--all", "--yes", "--accept-order", "--background")
                         : List.of("discard", "--all", "--yes", "--background");
             }
+            case "retry --background" -> {
+                tables().waitingLong("order.placed", "1", "mail");
+                yield List.of("retry", "--all", "--yes", "--background");
+            }
             case "cancel" -> {
                 tables().dead("order.placed", "1", "mail", "down");
                 succeeds("operator", "discard", "--all", "--yes", "--background");

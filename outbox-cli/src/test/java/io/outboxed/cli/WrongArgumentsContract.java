@@ -27,7 +27,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("list", "--state", "lost"),
             List.of("list", "--after", "x"),
             List.of("list", "--state", "ready", "--handler", "mail"),
-            List.of("list", "--state", "waiting", "--since", "2h"),
+            List.of("list", "--state", "waiting", "--since", "1h", "--until", "2h"),
             List.of("list", "--state", "parked", "--error-kind", "down"),
             List.of("list", "--since", "yesterday"),
             List.of("list", "--state", "waiting", "--blocking"),

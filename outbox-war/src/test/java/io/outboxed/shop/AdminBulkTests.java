@@ -112,6 +112,40 @@ interface AdminBulkTests extends AdminFixture {
     }
 
     @Test
+    default void a_retry_of_many_needs_its_own_preview_and_a_period_that_has_begun() {
+        endOperations();
+        String nobody = "\"filter\":{\"handler\":\"Nobody\"}";
+        Answer ofReplay = operator().post("operations/preview", "{" + nobody + "}");
+        Answer preview = operator().post("operations/preview", "{\"kind\":\"retry\"," + nobody + "}");
+        assertThat(preview.status()).as(preview.body()).isEqualTo(200);
+        assertThat(preview.json().getJsonArray("oldest")).isEmpty();
+        assertThat(operator()
+                        .post("operations/preview", "{\"kind\":\"undo\"," + nobody + "}")
+                        .status())
+                .isEqualTo(400);
+
+        String request = request(preview, 1);
+        assertThat(operator().post("operations/retry", request).status()).isEqualTo(428);
+        assertThat(operator()
+                        .post("operations/retry", request(ofReplay, 1), "If-Match", ofReplay.header("ETag"))
+                        .status())
+                .as("the preview of a replay")
+                .isEqualTo(412);
+        Answer started = operator().post("operations/retry", request, "If-Match", preview.header("ETag"));
+        assertThat(started.status()).as(started.body()).isEqualTo(200);
+        assertThat(started.json().getString("kind")).isEqualTo("RETRY");
+
+        Answer later = operator()
+                .post(
+                        "operations/preview",
+                        "{\"kind\":\"retry\",\"filter\":{\"type\":\"nothing\",\"since\":\"2100-01-01T00:00:00Z\"}}");
+        assertThat(later.json().getInt("matched")).isZero();
+        Answer refused = operator().post("operations/retry", request(later, 1), "If-Match", later.header("ETag"));
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.body()).contains("since");
+    }
+
+    @Test
     default void the_filter_of_a_preview_that_finds_nothing_starts_an_operation() {
         endOperations();
         AdminClient admin = as("admin");

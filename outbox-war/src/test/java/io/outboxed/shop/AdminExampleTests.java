@@ -58,7 +58,8 @@ interface AdminExampleTests extends AdminFixture {
         return switch (operation) {
             case MESSAGE, CONTENT, REPLAY, DISCARD, EDIT -> ofDemo.with("$id", died());
             case RETRY -> ofDemo.with("$id", waiting());
-            case REPLAY_MANY, DISCARD_MANY -> bounded(ofDemo);
+            case REPLAY_MANY, DISCARD_MANY -> bounded(ofDemo, "replay");
+            case RETRY_MANY -> bounded(ofDemo, "retry");
             case OPERATION, CANCEL -> ofDemo.with("$id", started());
             default -> ofDemo;
         };
@@ -83,13 +84,14 @@ interface AdminExampleTests extends AdminFixture {
     }
 
     /** With the bound and the version of a preview of what the example selects. */
-    private CurlExample bounded(CurlExample example) {
+    private CurlExample bounded(CurlExample example, String kind) {
         endOperations();
         died();
         JsonObject filter =
                 Json.createReader(new StringReader(example.body())).readObject().getJsonObject("filter");
         JsonObject unbounded = Json.createObjectBuilder(filter).remove("until").build();
-        Answer preview = operator().post("operations/preview", "{\"filter\":" + unbounded + "}");
+        Answer preview =
+                operator().post("operations/preview", "{\"kind\":\"" + kind + "\",\"filter\":" + unbounded + "}");
         assertThat(preview.status()).as(preview.body()).isEqualTo(200);
         return example.withHeader("If-Match", preview.header("ETag"))
                 .with("…", preview.json().getJsonObject("filter").getString("until"));
@@ -131,8 +133,9 @@ interface AdminExampleTests extends AdminFixture {
             case AUDIT -> Set.of("entries", "next");
             case EDIT -> Set.of("event");
             case OPERATIONS -> Set.of("operations");
-            case PREVIEW -> Set.of("matched", "inPlace", "behindNewer", "atLeast", "newest", "filter");
-            case OPERATION, REPLAY_MANY, DISCARD_MANY, CANCEL -> Set.of("id", "matched", "changed", "atLeast", "state");
+            case PREVIEW -> Set.of("matched", "inPlace", "behindNewer", "atLeast", "newest", "oldest", "filter");
+            case OPERATION, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, CANCEL ->
+                Set.of("id", "matched", "changed", "atLeast", "state");
             default -> Set.of("changed");
         };
     }

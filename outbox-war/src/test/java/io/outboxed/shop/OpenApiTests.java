@@ -97,7 +97,7 @@ interface OpenApiTests {
         }
         query(operation).forEach(name -> names.add("query " + name));
         switch (operation) {
-            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY -> names.add("header If-Match");
+            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY -> names.add("header If-Match");
             default -> {}
         }
         return names;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
@@ -79,13 +80,16 @@ record RestOperator(AdminClient client, String who) implements Operator {
 
     @Override
     public Preview preview(DeadLetterFilter filter) {
-        JsonObject found = readable(previewed(filter)).json();
+        JsonObject found = readable(previewed(Kind.REPLAY, filter)).json();
         return new Preview(found.getInt("matched"), found.getInt("inPlace"));
     }
 
     /** @param filter null for none */
-    private Answer previewed(DeadLetterFilter filter) {
+    private Answer previewed(Kind kind, DeadLetterFilter filter) {
         JsonObjectBuilder body = Json.createObjectBuilder();
+        if (kind == Kind.RETRY) {
+            body.add("kind", "retry");
+        }
         if (filter != null) {
             body.add("filter", AdminQuery.of(filter).json()).add("all", selectsAll(filter));
         }
@@ -167,7 +171,7 @@ record RestOperator(AdminClient client, String who) implements Operator {
     /** With the filter and the version of a preview. */
     @Override
     public Outcome start(Bulk bulk) {
-        Answer preview = previewed(bulk.filter());
+        Answer preview = previewed(bulk.kind(), bulk.filter());
         return outcome(preview).orElseGet(() -> {
             JsonObjectBuilder body = because(bulk.reason())
                     .add("filter", preview.json().getJsonObject("filter"))

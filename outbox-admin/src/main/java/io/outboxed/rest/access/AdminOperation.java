@@ -30,6 +30,7 @@ public enum AdminOperation {
     PREVIEW("POST", "operations/preview", Role.OPERATOR),
     REPLAY_MANY("POST", "operations/replay", Role.OPERATOR),
     DISCARD_MANY("POST", "operations/discard", Role.ADMIN),
+    RETRY_MANY("POST", "operations/retry", Role.OPERATOR),
     CANCEL("POST", "operations/{id}/cancel", Role.OPERATOR),
     PAUSE("POST", "pauses", Role.OPERATOR),
     PAUSE_EVERYTHING("POST", "pauses/everything", Role.ADMIN),

@@ -148,6 +148,11 @@ public final class Input {
                                 .collect(Collectors.joining(", ")));
     }
 
+    /** The same, or a default if it is missing. */
+    public <E extends Enum<E>> E oneOf(String name, Class<E> type, E absent) {
+        return value(name) == null ? absent : oneOf(name, type);
+    }
+
     private static String word(Enum<?> each) {
         return each.name().toLowerCase(Locale.ROOT);
     }

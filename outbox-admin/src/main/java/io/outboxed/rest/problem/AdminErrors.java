@@ -30,7 +30,8 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
     private static Problem running(OperationRunningException refused) {
         return Problem.of(
                 ProblemType.OPERATION_RUNNING,
-                "Bulk operation " + refused.operationId() + " has not ended and may select the same dead letters;"
+                "Bulk operation " + refused.operationId()
+                        + " has not ended and may select the same dead letters or deliveries;"
                         + " nothing was started by this request. Wait for its end, or cancel it.");
     }
 

@@ -49,6 +49,7 @@ class GatekeeperTest {
                 AdminOperation.DISCARD,
                 AdminOperation.PREVIEW,
                 AdminOperation.REPLAY_MANY,
+                AdminOperation.RETRY_MANY,
                 AdminOperation.CANCEL,
                 AdminOperation.PAUSE,
                 AdminOperation.RESUME));

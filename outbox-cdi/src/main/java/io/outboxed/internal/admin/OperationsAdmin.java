@@ -10,6 +10,7 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
@@ -178,7 +179,13 @@ public class OperationsAdmin implements OutboxAdmin {
         meters.discarded(letter.handler());
     }
 
-    // ---- many dead letters, in the background ----
+    // ---- many at once, in the background ----
+
+    @Override
+    public RetryPreview previewRetry(WaitingFilter filter) {
+        BulkRequest request = BulkRequest.retry(filter);
+        return asked(on -> on.messages().previewRetry(request.waiting()));
+    }
 
     @Override
     public BulkOperation start(BulkRequest request, Attribution by) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.log;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Counted;
@@ -21,6 +22,7 @@ import io.outboxed.spi.FailureClassifier.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
@@ -556,24 +558,29 @@ public final class OutboxLog {
         error("OUTBOX-0903 a request of the admin API was answered with 500", failure);
     }
 
-    public static void bulkStarted(UUID id, String kind, long matched, String who) {
-        info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": " + kind + " of " + deadLetters(matched)
+    public static void bulkStarted(UUID id, Kind kind, long matched, String who) {
+        info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": "
+                + kind.name().toLowerCase(Locale.ROOT) + " of " + selected(kind, matched)
                 + "; the node that relays shard 0 works on it");
     }
 
-    public static void bulkComplete(UUID id, long changed, long matched) {
+    public static void bulkComplete(UUID id, Kind kind, long changed, long matched) {
         info("OUTBOX-0911 bulk operation " + id + " is complete: it changed " + changed + " of "
-                + deadLetters(matched)
+                + selected(kind, matched)
                 + (changed < matched ? "; the others had changed meanwhile or were skipped" : ""));
     }
 
-    private static String deadLetters(long counted) {
-        return Counted.upTo(DeadLetters.MAX_COUNT, counted, "dead letter", "dead letters");
+    private static String selected(Kind kind, long counted) {
+        return kind == Kind.RETRY
+                ? Counted.upTo(DeadLetters.MAX_COUNT, counted, "delivery that waits", "deliveries that wait")
+                : Counted.upTo(DeadLetters.MAX_COUNT, counted, "dead letter", "dead letters");
     }
 
-    public static void bulkCancelled(UUID id, long changed, String who) {
+    public static void bulkCancelled(UUID id, Kind kind, long changed, String who) {
         info("OUTBOX-0912 bulk operation " + id + " was cancelled by " + who + " after it had changed "
-                + Counted.of(changed, "dead letter"));
+                + (kind == Kind.RETRY
+                        ? Counted.of(changed, "delivery", "deliveries")
+                        : Counted.of(changed, "dead letter")));
     }
 
     public static void edited(DeadLetter letter, UUID newId, String who) {

@@ -12,7 +12,6 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.retention.AgedTable;
-import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,17 +30,20 @@ public final class BulkOperations {
     private final Connections connections;
     private final BulkSql sql;
     private final DeadLetterStore letters;
+    private final MessageSearch messages;
     private final AuditTrail audit;
 
-    BulkOperations(Connections connections, BulkSql sql, DeadLetterStore letters, AuditTrail audit) {
+    BulkOperations(
+            Connections connections, BulkSql sql, DeadLetterStore letters, MessageSearch messages, AuditTrail audit) {
         this.connections = connections;
         this.sql = sql;
         this.letters = letters;
+        this.messages = messages;
         this.audit = audit;
     }
 
     /** @param reached the end of the part that was done last, or null */
-    record Running(BulkOperation operation, DeadLetterKey reached) {}
+    record Running(BulkOperation operation, String reached) {}
 
     /** Another operator has ended the operation: the change that notices it is rolled back. */
     static final class EndedException extends RuntimeException {
@@ -53,18 +55,20 @@ public final class BulkOperations {
     }
 
     /**
-     * What dies later is not included.
+     * What dies later, or for a retry is stored later, is not included.
      *
-     * @throws OperationRunningException if another one that has not ended may select the same dead letters
+     * @throws OperationRunningException if another one that has not ended may select the same
+     * @throws IllegalArgumentException if a retry selects only what is stored later
      */
-    public BulkOperation start(BulkRequest request, Attribution by) {
-        DeadLetterFilter filter = letters.parts(connections).bounded(request.filter());
-        long matched = letters.count(filter);
+    public BulkOperation start(BulkRequest asked, Attribution by) {
+        DeadLetterFilter filter = inMicros(letters.parts(connections).bounded(asked.filter()));
+        BulkRequest request = new BulkRequest(asked.kind(), filter, asked.acceptOrder(), asked.perSecond());
+        long matched = matched(request);
         UUID id = UUID.randomUUID();
         BulkOperation started = connections.transaction(jdbc -> {
             // two operators at once: the second waits here
             jdbc.exists(sql.lockRegistry);
-            refuseOverlap(jdbc, filter);
+            refuseOverlap(jdbc, request);
             jdbc.update(
                     sql.start,
                     id,
@@ -86,16 +90,27 @@ public final class BulkOperations {
                     by.via(),
                     by.why(),
                     filter.errorKind() == null ? 0 : AgedTable.NOT_FOR_OLDER);
-            audit.begin(jdbc, id, by, word(request), DeadLetterChanges.words(filter));
+            audit.begin(jdbc, id, by, word(request), DeadLetterChanges.words(request));
             return one(jdbc, id).orElseThrow();
         });
-        OutboxLog.bulkStarted(id, word(request), matched, by.who());
+        OutboxLog.bulkStarted(id, request.kind(), matched, by.who());
         return started;
     }
 
-    private void refuseOverlap(Jdbc jdbc, DeadLetterFilter filter) throws SQLException {
+    /** As it will be read. */
+    private static DeadLetterFilter inMicros(DeadLetterFilter filter) {
+        Instant since = filter.diedSince();
+        return filter.diedSince(since == null ? null : since.truncatedTo(ChronoUnit.MICROS))
+                .diedUntil(filter.diedUntil().truncatedTo(ChronoUnit.MICROS));
+    }
+
+    private long matched(BulkRequest request) {
+        return request.kind() == Kind.RETRY ? messages.countNotDue(request.waiting()) : letters.count(request.filter());
+    }
+
+    private void refuseOverlap(Jdbc jdbc, BulkRequest request) throws SQLException {
         for (Running each : running(jdbc, Integer.MAX_VALUE)) {
-            if (each.operation().request().filter().mayOverlap(filter)) {
+            if (each.operation().request().mayOverlap(request)) {
                 throw new OperationRunningException(each.operation());
             }
         }
@@ -129,7 +144,7 @@ public final class BulkOperations {
             }
             return ended;
         });
-        cancelled.ifPresent(ended -> OutboxLog.bulkCancelled(id, ended.changed(), by.who()));
+        cancelled.ifPresent(ended -> OutboxLog.bulkCancelled(id, ended.request().kind(), ended.changed(), by.who()));
         return cancelled;
     }
 
@@ -155,13 +170,14 @@ public final class BulkOperations {
     }
 
     /** @return false if the operation has ended */
-    boolean reached(UUID id, DeadLetterKey last) {
-        return connections.transaction(jdbc -> jdbc.update(sql.reach, DeadLetterPosition.text(last), id)) == 1;
+    boolean reached(UUID id, String position) {
+        return connections.transaction(jdbc -> jdbc.update(sql.reach, position, id)) == 1;
     }
 
     void complete(UUID id) {
         Optional<BulkOperation> complete = connections.transaction(jdbc -> end(jdbc, id, State.COMPLETE));
-        complete.ifPresent(ended -> OutboxLog.bulkComplete(id, ended.changed(), ended.matched()));
+        complete.ifPresent(
+                ended -> OutboxLog.bulkComplete(id, ended.request().kind(), ended.changed(), ended.matched()));
     }
 
     private Optional<BulkOperation> end(Jdbc jdbc, UUID id, State state) throws SQLException {
@@ -210,7 +226,7 @@ public final class BulkOperations {
                         row.getLong("changes"),
                         time(row.getLong("started_at")),
                         state == State.RUNNING ? null : time(row.getLong("ended_at"))),
-                DeadLetterPosition.of(row.getString("reached")));
+                row.getString("reached"));
     }
 
     private static Instant time(long micros) {

@@ -3,14 +3,12 @@ package io.outboxed.internal.operations;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
-import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.operations.BulkOperations.EndedException;
 import io.outboxed.internal.operations.BulkOperations.Running;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.operations.BulkRetry.Part;
 import io.outboxed.internal.store.jdbc.DeadLetterParts;
-import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.time.Duration;
 import java.util.List;
@@ -32,18 +30,25 @@ public final class BulkRunner {
 
     private final BulkOperations operations;
     private final DeadLetterParts letters;
+    private final BulkRetry retry;
     private final AuditTrail audit;
     private final Consumer<DeadLetter> discarded;
 
-    BulkRunner(BulkOperations operations, DeadLetterParts letters, AuditTrail audit, Consumer<DeadLetter> discarded) {
+    BulkRunner(
+            BulkOperations operations,
+            DeadLetterParts letters,
+            BulkRetry retry,
+            AuditTrail audit,
+            Consumer<DeadLetter> discarded) {
         this.operations = operations;
         this.letters = letters;
+        this.retry = retry;
         this.audit = audit;
         this.discarded = discarded;
     }
 
     /**
-     * Changes as many dead letters of each operation as it may change in a second. An operation that fails does not
+     * Changes as much of each operation as it may change in a second. An operation that fails does not
      * keep the others from continuing.
      */
     public void work() {
@@ -66,15 +71,15 @@ public final class BulkRunner {
         }
     }
 
-    private void work(BulkOperation operation, DeadLetterKey reached, int running) {
+    private void work(BulkOperation operation, String reached, int running) {
         long longest = LONGEST.toNanos() / running;
         int most = Math.max(1, PART / running);
         long begun = System.nanoTime();
         int left = operation.request().perSecond();
-        DeadLetterKey last = reached;
+        String last = reached;
         do {
             Part part = change(operation, last, Math.min(most, left));
-            last = part.last();
+            last = part.reached();
             if (last == null) {
                 operations.complete(operation.id());
                 return;
@@ -86,28 +91,36 @@ public final class BulkRunner {
         } while (left > 0 && System.nanoTime() - begun < longest);
     }
 
-    private Part change(BulkOperation operation, DeadLetterKey after, int limit) {
+    private Part change(BulkOperation operation, String after, int limit) {
         BulkRequest request = operation.request();
         ChangeRecorder counting = operations.counting(operation.id());
-        if (request.kind() == Kind.REPLAY) {
-            return letters.replay(
-                    request.filter(),
-                    after,
-                    limit,
-                    request.acceptOrder(),
-                    counting,
-                    DeadLetterChanges.logged(letter -> {}, replayed -> {}));
-        }
-        ChangeRecorder each = audit.each(operation.attribution(), "discard");
-        return letters.discard(
-                request.filter(),
-                after,
-                limit,
-                (jdbc, messageId, handler) -> {
-                    counting.record(jdbc, messageId, handler);
-                    each.record(jdbc, messageId, handler);
-                },
-                reported());
+        return switch (request.kind()) {
+            case REPLAY ->
+                part(letters.replay(
+                        request.filter(),
+                        DeadLetterPosition.of(after),
+                        limit,
+                        request.acceptOrder(),
+                        counting,
+                        DeadLetterChanges.logged(letter -> {}, replayed -> {})));
+            case DISCARD -> {
+                ChangeRecorder each = audit.each(operation.attribution(), "discard");
+                yield part(letters.discard(
+                        request.filter(),
+                        DeadLetterPosition.of(after),
+                        limit,
+                        (jdbc, messageId, handler) -> {
+                            counting.record(jdbc, messageId, handler);
+                            each.record(jdbc, messageId, handler);
+                        },
+                        reported()));
+            }
+            case RETRY -> retry.part(request.waiting(), after, limit, counting);
+        };
+    }
+
+    private static Part part(DeadLetterParts.Part done) {
+        return new Part(done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
     }
 
     private Progress reported() {

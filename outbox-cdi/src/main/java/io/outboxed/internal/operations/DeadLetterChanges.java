@@ -2,6 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
@@ -120,7 +121,17 @@ public final class DeadLetterChanges {
 
     /** The conditions as readable text. Text of an error may be data of an event, and the audit outlives both. */
     public static String words(DeadLetterFilter filter) {
-        StringBuilder words = new StringBuilder("dead letters");
+        return words("dead letters", filter);
+    }
+
+    /** Those of {@link #words(DeadLetterFilter)}, for a retry too. */
+    public static String words(BulkRequest request) {
+        return words(
+                request.kind() == BulkRequest.Kind.RETRY ? "deliveries that wait" : "dead letters", request.filter());
+    }
+
+    private static String words(String what, DeadLetterFilter filter) {
+        StringBuilder words = new StringBuilder(what);
         append(words, "of event", filter.messageId());
         append(words, "of handler", filter.handler());
         append(words, "of type", filter.type());

@@ -1,7 +1,9 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
@@ -29,6 +31,8 @@ public final class MessageSearch {
     /** Messages of one statement. */
     private static final int STEP = 5_000;
 
+    private static final int SAMPLES = 5;
+
     private final Connections connections;
     private final OperationsSql sql;
     private final int step;
@@ -36,6 +40,11 @@ public final class MessageSearch {
 
     MessageSearch(Connections connections, OperationsSql sql) {
         this(connections, sql, STEP, OutboxAdmin.MAX_SEARCHED);
+    }
+
+    /** Its pages end after one step, so that a part of a bulk operation takes no longer. */
+    static MessageSearch inSteps(Connections connections, OperationsSql sql) {
+        return new MessageSearch(connections, sql, STEP, STEP);
     }
 
     MessageSearch(Connections connections, OperationsSql sql, int step, int mostRead) {
@@ -52,6 +61,33 @@ public final class MessageSearch {
      * @param after the end of the previous page, or null
      */
     public WaitingPage page(WaitingFilter filter, WaitingPosition after, int limit) {
+        return page(Conditions.of(filter), after, limit);
+    }
+
+    /** A page of the deliveries that are not due yet. */
+    WaitingPage notDue(WaitingFilter filter, WaitingPosition after, int limit) {
+        return page(Conditions.notDue(filter), after, limit);
+    }
+
+    /** How many deliveries are not due yet, and some of them. */
+    public RetryPreview previewRetry(WaitingFilter filter) {
+        return new RetryPreview(
+                countNotDue(filter), notDue(filter, null, SAMPLES).items());
+    }
+
+    /** Counting stops at {@link DeadLetters#MAX_COUNT}. */
+    long countNotDue(WaitingFilter filter) {
+        Conditions conditions = Conditions.notDue(filter);
+        List<Object> values = new ArrayList<>(List.of(column(filter.state())));
+        values.addAll(conditions.values);
+        values.add(DeadLetters.MAX_COUNT);
+        return connections
+                .read(jdbc -> jdbc.first(
+                        sql.countDeliveries(conditions.texts), row -> row.getLong("found"), values.toArray()))
+                .orElseThrow();
+    }
+
+    private WaitingPage page(Conditions conditions, WaitingPosition after, int limit) {
         return connections.read(jdbc -> {
             List<WaitingItem> found = new ArrayList<>();
             WaitingPosition begin = after == null ? new WaitingPosition(0, "") : after;
@@ -59,7 +95,7 @@ public final class MessageSearch {
                 OptionalLong end = jdbc.first(
                                 sql.endOfStep, row -> OptionalLong.of(row.getLong("seq")), begin.seq(), step - 1)
                         .orElse(OptionalLong.empty());
-                found.addAll(step(jdbc, filter, begin, end.orElse(Long.MAX_VALUE), limit + 1 - found.size()));
+                found.addAll(step(jdbc, conditions, begin, end.orElse(Long.MAX_VALUE), limit + 1 - found.size()));
                 if (found.size() > limit) {
                     return new WaitingPage(
                             found.subList(0, limit),
@@ -69,32 +105,57 @@ public final class MessageSearch {
                     return new WaitingPage(found, null);
                 }
                 // a delivery's position begins at its message, which has been read
-                begin = new WaitingPosition(end.getAsLong() + (filter.state().isOfDeliveries() ? 1 : 0), "");
+                begin = new WaitingPosition(end.getAsLong() + (conditions.state.isOfDeliveries() ? 1 : 0), "");
             }
             return new WaitingPage(found, begin.text());
         });
     }
 
-    private List<WaitingItem> step(Jdbc jdbc, WaitingFilter filter, WaitingPosition begin, long end, int limit)
+    private List<WaitingItem> step(Jdbc jdbc, Conditions conditions, WaitingPosition begin, long end, int limit)
             throws SQLException {
-        WaitingState state = filter.state();
-        List<String> conditions = new ArrayList<>();
+        WaitingState state = conditions.state;
         List<Object> values = new ArrayList<>(List.of(column(state), begin.seq(), end));
         if (state.isOfDeliveries()) {
             values.add(begin.seq());
             values.add(begin.handler());
-            where(OperationsSql.HANDLER, filter.handler(), conditions, values);
-            where(OperationsSql.ERROR, filter.errorText(), conditions, values);
-            ofKind(filter.errorKind(), conditions, values);
         }
-        where(OperationsSql.TYPE, filter.type(), conditions, values);
-        where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType(), conditions, values);
-        where(OperationsSql.AGGREGATE_ID, filter.aggregateId(), conditions, values);
-        where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()), conditions, values);
-        where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()), conditions, values);
+        values.addAll(conditions.values);
         values.add(limit);
-        String text = state.isOfDeliveries() ? sql.deliveries(conditions) : sql.messages(conditions);
+        String text = state.isOfDeliveries() ? sql.deliveries(conditions.texts) : sql.messages(conditions.texts);
         return jdbc.list(text, row -> listed(jdbc, row), values.toArray());
+    }
+
+    /** Those of a filter besides its state, with their values. */
+    private record Conditions(WaitingState state, List<String> texts, List<Object> values) {
+        static Conditions of(WaitingFilter filter) {
+            Conditions all = new Conditions(filter.state(), new ArrayList<>(), new ArrayList<>());
+            all.where(OperationsSql.HANDLER, filter.handler());
+            all.where(OperationsSql.ERROR, filter.errorText());
+            if (filter.errorKind() != null) {
+                ErrorKindCondition ofKind = ErrorKindCondition.on("d.last_error", new ErrorKind(filter.errorKind()));
+                all.texts.add(ofKind.statement());
+                all.values.addAll(ofKind.values());
+            }
+            all.where(OperationsSql.TYPE, filter.type());
+            all.where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType());
+            all.where(OperationsSql.AGGREGATE_ID, filter.aggregateId());
+            all.where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()));
+            all.where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()));
+            return all;
+        }
+
+        static Conditions notDue(WaitingFilter filter) {
+            Conditions all = of(filter);
+            all.texts.add(OperationsSql.NOT_DUE);
+            return all;
+        }
+
+        private void where(String condition, Object value) {
+            if (value != null) {
+                texts.add(condition);
+                values.add(value);
+            }
+        }
     }
 
     private static int column(WaitingState state) {
@@ -109,21 +170,6 @@ public final class MessageSearch {
             return ChronoUnit.MICROS.between(Instant.EPOCH, time);
         } catch (ArithmeticException e) {
             return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
-        }
-    }
-
-    private static void where(String condition, Object value, List<String> conditions, List<Object> values) {
-        if (value != null) {
-            conditions.add(condition);
-            values.add(value);
-        }
-    }
-
-    private static void ofKind(String kind, List<String> conditions, List<Object> values) {
-        if (kind != null) {
-            ErrorKindCondition ofKind = ErrorKindCondition.on("d.last_error", new ErrorKind(kind));
-            conditions.add(ofKind.statement());
-            values.addAll(ofKind.values());
         }
     }
 

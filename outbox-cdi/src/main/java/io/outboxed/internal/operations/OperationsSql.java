@@ -79,6 +79,7 @@ final class OperationsSql extends SqlText {
     static final String CREATED_SINCE = ":created + 0 >= ?";
     static final String CREATED_UNTIL = ":created + 0 < ?";
     static final String ERROR = "POSITION(? IN d.last_error) > 0";
+    static final String NOT_DUE = "d.due_at > :now";
 
     /** The last message of a step; the parameters are the first number and how many come before it. */
     final String endOfStep = of("SELECT m.seq FROM outbox_message m WHERE m.seq >= ? ORDER BY m.seq LIMIT 1 OFFSET ?");
@@ -97,6 +98,14 @@ final class OperationsSql extends SqlText {
                 + " d.due_at, " + OF_MESSAGE + " FROM outbox_message m " + deliveriesOfM()
                 + " WHERE m.status = 3 AND d.state = ? AND m.seq >= ? AND m.seq <= ? AND (m.seq > ? OR d.handler > ?)"
                 + and(conditions) + " ORDER BY m.seq, d.handler LIMIT ?");
+    }
+
+    /** As {@link #deliveries}, of all messages: from the deliveries on, which are fewer in a backlog of messages. */
+    String countDeliveries(List<String> conditions) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_delivery d "
+                + (dialect().isMySqlFamily() ? "STRAIGHT_JOIN" : "JOIN")
+                + " outbox_message m ON m.seq = d.seq AND m.id = d.message_id WHERE m.status = 3 AND d.state = ?"
+                + and(conditions) + " LIMIT ?) t");
     }
 
     /** Joined without a choice, a database may read all deliveries to find those of a few messages. */

@@ -145,11 +145,12 @@ public final class OutboxOperations implements AutoCloseable {
      * @param discarded gets each discarded dead letter after the commit
      */
     public BulkRunner bulkRunner(Connections lasting, Consumer<DeadLetter> discarded) {
-        return new BulkRunner(bulk(lasting), deadLetters.parts(lasting), audit, discarded);
+        BulkRetry retry = new BulkRetry(MessageSearch.inSteps(lasting, sql), new RetryNow(lasting, dialect, prefix));
+        return new BulkRunner(bulk(lasting), deadLetters.parts(lasting), retry, audit, discarded);
     }
 
     private BulkOperations bulk(Connections on) {
-        return new BulkOperations(on, new BulkSql(dialect, prefix), deadLetters, audit);
+        return new BulkOperations(on, new BulkSql(dialect, prefix), deadLetters, messages, audit);
     }
 
     /** @return false if no such delivery waits, or if it is running */

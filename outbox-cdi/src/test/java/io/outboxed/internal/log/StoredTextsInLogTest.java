@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.metrics.CapturedLog;
@@ -48,8 +49,8 @@ class StoredTextsInLogTest {
             OutboxLog.retiredHandlerRemoved(FORGED, FORGED);
             OutboxLog.paused(new Pause(PauseTarget.handler(FORGED), Instant.EPOCH, FORGED, FORGED));
             OutboxLog.resumed(PauseTarget.type(FORGED));
-            OutboxLog.bulkStarted(ID, FORGED, 1, FORGED);
-            OutboxLog.bulkCancelled(ID, 1, FORGED);
+            OutboxLog.bulkStarted(ID, Kind.REPLAY, 1, FORGED);
+            OutboxLog.bulkCancelled(ID, Kind.RETRY, 1, FORGED);
             OutboxLog.contentRead(FORGED, ID);
             OutboxLog.joined("1", FORGED, 1);
             OutboxLog.nodeDied(new NodeBeat("1", FORGED, 1, 1));

@@ -104,6 +104,7 @@ class WaitingPagesTest {
                 new Query(sql.messages(none), 2, 12_000L, 17_000L, 51),
                 new Query(sql.messages(List.of(OperationsSql.TYPE)), 0, 12_000L, 17_000L, "order.placed", 51),
                 new Query(sql.deliveries(none), 0, 15_000L, 20_000L, 15_000L, "", 51),
+                new Query(sql.deliveries(List.of(OperationsSql.NOT_DUE)), 0, 15_000L, 20_000L, 15_000L, "ma", 20),
                 new Query(
                         sql.deliveries(List.of(OperationsSql.HANDLER)), 2, 15_000L, 20_000L, 15_000L, "", "mail", 51));
     }

@@ -3,10 +3,13 @@ package io.outboxed.internal.store;
 import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.RetentionPolicy;
 import java.sql.SQLException;
@@ -52,6 +55,43 @@ interface BulkStorageContract extends BulkFixture {
                     .containsExactly(second.id(), first.id());
             assertThat(node.bulk().list(1)).hasSize(1);
             assertThat(node.bulk().find(UUID.randomUUID())).isEmpty();
+        }
+    }
+
+    @Test
+    default void a_stored_retry_comes_back_as_it_was_with_a_bound() {
+        Instant since = Instant.parse("2026-01-31T12:00:00.000001Z");
+        WaitingFilter narrow = new WaitingFilter(
+                WaitingState.WAITING,
+                "A",
+                "order.placed",
+                "order",
+                "o-7 \u00e9",
+                "boom %_'\"",
+                "boom %_",
+                since.plusNanos(999),
+                Instant.MAX);
+        try (BulkNode node = bulkNode()) {
+            BulkOperation first = node.start(BulkRequest.retry(narrow).perSecond(7));
+            assertThat(node.bulk().find(first.id())).contains(first);
+            Instant bound = first.request().filter().diedUntil();
+            assertThat(bound).isBeforeOrEqualTo(first.startedAt());
+            assertThat(first.request())
+                    .isEqualTo(BulkRequest.retry(narrow.createdSince(since).createdUntil(bound))
+                            .perSecond(7));
+            assertThat(first.request().waiting())
+                    .isEqualTo(narrow.createdSince(since).createdUntil(bound));
+            assertThat(node.workUntilItEnds(first).changed()).isZero();
+
+            WaitingFilter instant = WAITS_FOR_A.createdSince(since.plusNanos(1)).createdUntil(since.plusNanos(2));
+            assertThatIllegalArgumentException()
+                    .as("no node could read it")
+                    .isThrownBy(() -> node.start(BulkRequest.retry(instant)));
+            assertThatIllegalArgumentException()
+                    .as("all of it will be stored later")
+                    .isThrownBy(() -> node.start(BulkRequest.retry(
+                            WAITS_FOR_A.createdSince(first.startedAt().plusSeconds(3600)))));
+            assertThat(node.bulk().list(10)).hasSize(1);
         }
     }
 

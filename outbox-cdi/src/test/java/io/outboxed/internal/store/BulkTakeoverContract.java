@@ -7,6 +7,7 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,6 +78,50 @@ interface BulkTakeoverContract extends BulkFixture {
                     .filteredOn(entry -> entry.messageId() == null)
                     .extracting(AuditEntry::count)
                     .containsExactly(5L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void another_node_continues_a_retry_where_one_has_died_in_a_transaction(boolean committed)
+            throws Exception {
+        waitOfA(5);
+        BulkOperation started;
+        try (BulkNode operator = bulkNode()) {
+            started = operator.start(BulkRequest.retry(WAITS_FOR_A));
+        }
+        try (BulkNode dying = new BulkNode(jdbc(), new LostAtCommit(jdbc().source(), 3, committed), discarded -> {})) {
+            assertThatThrownBy(() -> dying.work(started)).isInstanceOf(RuntimeException.class);
+        }
+        allAreRetriedOnce(started, 5);
+    }
+
+    @Test
+    default void two_nodes_that_work_on_one_retry_count_each_delivery_once() throws Exception {
+        waitOfA(30);
+        try (BulkNode one = bulkNode();
+                BulkNode other = bulkNode()) {
+            BulkOperation started = one.start(BulkRequest.retry(WAITS_FOR_A).perSecond(1_000));
+            List<CompletableFuture<BulkOperation>> works = List.of(
+                    JdbcContract.elsewhere(() -> one.workUntilItEnds(started)),
+                    JdbcContract.elsewhere(() -> other.workUntilItEnds(started)));
+            for (CompletableFuture<BulkOperation> work : works) {
+                assertThat(JdbcContract.result(work).state()).isEqualTo(State.COMPLETE);
+            }
+            allAreRetriedOnce(started, 30);
+        }
+    }
+
+    private void allAreRetriedOnce(BulkOperation started, int deliveries) throws SQLException {
+        try (BulkNode next = bulkNode()) {
+            BulkOperation ended = next.workUntilItEnds(started);
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(ended.changed()).isEqualTo(ended.matched()).isEqualTo(deliveries);
+            assertThat(next.audit()).extracting(AuditEntry::count).containsExactly((long) deliveries);
+            assertThat(jdbc().run("UPDATE outbox_delivery SET due_at = 1 WHERE due_at > "
+                            + started.startedAt().plusSeconds(1_800).toEpochMilli() * 1_000))
+                    .as("not due yet")
+                    .isZero();
         }
     }
 

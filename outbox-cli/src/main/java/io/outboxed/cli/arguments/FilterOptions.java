@@ -40,14 +40,14 @@ public final class FilterOptions {
             names = "--since",
             paramLabel = "TIME",
             converter = PointInTime.Converter.class,
-            description = "given up at this time or later: " + PointInTime.WORDS)
+            description = "given up, or what waits: stored, at this time or later: " + PointInTime.WORDS)
     PointInTime since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
             converter = PointInTime.Converter.class,
-            description = "given up before this time")
+            description = "given up, or what waits: stored, before this time")
     PointInTime until;
 
     /** Whether there is no condition but a latest time, which selects everything that there was by then. */
@@ -59,8 +59,20 @@ public final class FilterOptions {
         return handler != null || error != null || errorKind != null;
     }
 
-    public boolean selectsDeadLetters() {
-        return since != null || until != null;
+    /** Whether there is a condition besides the one on the handler. */
+    public boolean selectsMoreThanHandler() {
+        return error != null
+                || errorKind != null
+                || type != null
+                || aggregateType != null
+                || aggregateId != null
+                || since != null
+                || until != null;
+    }
+
+    /** Null for any. */
+    public String handler() {
+        return handler;
     }
 
     /**
@@ -70,20 +82,36 @@ public final class FilterOptions {
      * @throws ParameterException if the period ends before it begins
      */
     public DeadLetterFilter deadLetters(Supplier<Instant> now) {
+        Period period = period(now);
+        return new DeadLetterFilter(
+                null, handler, type, aggregateType, aggregateId, error, errorKind, period.from, period.to, false);
+    }
+
+    private record Period(Instant from, Instant to) {}
+
+    private Period period(Supplier<Instant> now) {
         Instant from = at(since, now);
         Instant to = at(until, now);
         if (from != null && to != null && !from.isBefore(to)) {
             throw new ParameterException(
                     command.commandLine(), "--until is " + to + ", expected a time after --since, which is " + from);
         }
-        return new DeadLetterFilter(null, handler, type, aggregateType, aggregateId, error, errorKind, from, to, false);
+        return new Period(from, to);
     }
 
     private static Instant at(PointInTime time, Supplier<Instant> now) {
         return time == null ? null : time.at(time.point() != null ? time.point() : now.get());
     }
 
-    public WaitingFilter waiting(WaitingState state) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, errorKind, null, null);
+    /**
+     * The conditions for what waits.
+     *
+     * @param now the database's clock, asked only if needed
+     * @throws ParameterException if the period ends before it begins
+     */
+    public WaitingFilter waiting(WaitingState state, Supplier<Instant> now) {
+        Period period = period(now);
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, error, errorKind, period.from, period.to);
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.cli.output;
 
 import io.outboxed.DeadLetters;
 import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -49,12 +50,25 @@ public final class OperationLines {
     }
 
     /** As counted at the start. */
-    public static CappedCount matched(BulkOperation operation) {
+    private static CappedCount matched(BulkOperation operation) {
         return new CappedCount(operation.matched(), DeadLetters.MAX_COUNT);
     }
 
+    /** What is said of an operation that has been started. */
+    public static void printStarted(BulkOperation operation, PrintWriter out) {
+        out.println("The nodes " + word(operation.request().kind()) + " " + counted(operation)
+                + ". See how far they are with: outbox operations " + operation.id());
+    }
+
+    /** {@code 2 dead letters}, for example. */
+    private static String counted(BulkOperation operation) {
+        return operation.request().kind() == BulkRequest.Kind.RETRY
+                ? matched(operation).of("delivery", "deliveries")
+                : matched(operation).of("dead letter", "dead letters");
+    }
+
     private static String selects(BulkOperation operation) {
-        return DeadLetterChanges.words(operation.request().filter());
+        return DeadLetterChanges.words(operation.request());
     }
 
     private static Object time(Instant time) {

@@ -53,7 +53,7 @@ enum OperatorTask {
     RETIRE("drop-deliveries --retire", audit(), of("handler", "retired", UPDATE)),
     PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
     BULK(
-            "replay and discard --background, cancel",
+            "replay, discard and retry --background, cancel",
             audit(),
             of("operation", "changes", INSERT, UPDATE),
             of("meta", "setting", UPDATE)),

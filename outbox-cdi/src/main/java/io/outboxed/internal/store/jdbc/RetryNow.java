@@ -30,10 +30,19 @@ public final class RetryNow {
 
     /** @return false if no such delivery waits, or if it is running */
     public boolean retryNow(UUID messageId, String handler, ChangeRecorder recorder) {
+        return makeDue(sql.makeDue, messageId, handler, recorder);
+    }
+
+    /** @return false too if it is due already, so that two callers do not both count it */
+    public boolean retryEarlier(UUID messageId, String handler, ChangeRecorder recorder) {
+        return makeDue(sql.makeDueEarlier, messageId, handler, recorder);
+    }
+
+    private boolean makeDue(String statement, UUID messageId, String handler, ChangeRecorder recorder) {
         try {
             return connections.transaction(jdbc -> {
                 Optional<Waiting> found = jdbc.first(sql.pendingOf, RetryNow::waiting, messageId, handler);
-                return found.isPresent() && retry(jdbc, found.get(), messageId, handler, recorder);
+                return found.isPresent() && retry(jdbc, statement, found.get(), messageId, handler, recorder);
             });
         } catch (StoreException e) {
             if (MessageRow.isHeld(e)) {
@@ -43,11 +52,12 @@ public final class RetryNow {
         }
     }
 
-    private boolean retry(Jdbc jdbc, Waiting waiting, UUID messageId, String handler, ChangeRecorder recorder)
+    private boolean retry(
+            Jdbc jdbc, String statement, Waiting waiting, UUID messageId, String handler, ChangeRecorder recorder)
             throws SQLException {
         jdbc.exists(sql.lockShard, waiting.lane().shard());
         if (MessageRow.lock(jdbc, sql, waiting.seq(), messageId).isEmpty()
-                || jdbc.update(sql.makeDue, messageId, handler, waiting.seq()) == 0) {
+                || jdbc.update(statement, messageId, handler, waiting.seq()) == 0) {
             return false;
         }
         lanes.refresh(jdbc, waiting.lane());

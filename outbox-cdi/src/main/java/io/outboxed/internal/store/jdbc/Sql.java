@@ -578,9 +578,10 @@ public final class Sql extends SqlText {
 
     final String pendingOf = of("SELECT seq, lane, shard, handler_group FROM outbox_delivery"
             + " WHERE message_id = ? AND handler = ? AND state = 0");
-    final String makeDue =
-            of("UPDATE outbox_delivery SET due_at = :now WHERE message_id = ? AND handler = ? AND seq = ?"
-                    + " AND state = 0");
+    private static final String MAKE_DUE =
+            "UPDATE outbox_delivery SET due_at = :now WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0";
+    final String makeDue = of(MAKE_DUE);
+    final String makeDueEarlier = of(MAKE_DUE + " AND due_at > :now");
 
     // ---- pauses ----
 

@@ -1,0 +1,35 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingPage;
+import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.store.jdbc.RetryNow;
+
+/** Retries many deliveries part by part, the oldest first, each in a transaction of its own. */
+record BulkRetry(MessageSearch search, RetryNow retries) {
+
+    /**
+     * One part.
+     *
+     * @param reached its end, from which the next one continues; null if there was nothing left
+     */
+    record Part(String reached, int changed) {}
+
+    /**
+     * Positions only rise, so that no delivery has its turn twice.
+     *
+     * @param after the end of the previous part, or null
+     * @param limit how many are retried at most
+     */
+    Part part(WaitingFilter filter, String after, int limit, ChangeRecorder recorder) {
+        WaitingPage page = search.notDue(filter, WaitingPosition.of(after), limit);
+        int changed = 0;
+        for (WaitingItem each : page.items()) {
+            if (retries.retryEarlier(each.messageId(), each.handler(), recorder)) {
+                changed++;
+            }
+        }
+        return new Part(page.next(), changed);
+    }
+}
