@@ -97,6 +97,18 @@ abstract class CommandLineExamplesContract {
     }
 
     @Test
+    void a_retry_of_many_is_started_as_the_page_of_dead_letters_shows() throws Exception {
+        tables.waitForLong("order-mail");
+
+        List<String> commands = block("dead-letters.md", "outbox retry");
+        assertThat(commands).hasSize(1);
+
+        assertThat(succeed(commands.get(0))).contains("The nodes retry 1 delivery.");
+        assertThat(tables.texts("SELECT CONCAT(kind, ' ', handler, ' ', matched, ' ', reason) FROM outbox_operation"))
+                .containsExactly("2 order-mail 1 mail server is back");
+    }
+
+    @Test
     void a_handler_is_paused_and_resumed_as_the_page_of_dead_letters_shows() throws Exception {
         List<String> commands = block("dead-letters.md", "outbox pause");
         assertThat(commands).hasSize(2);
@@ -114,7 +126,7 @@ abstract class CommandLineExamplesContract {
     @Test
     void the_other_pages_that_these_tests_cover_have_no_further_commands() throws IOException {
         assertThat(blocks("dead-letters.md").stream().filter(block -> block.contains("\noutbox ")))
-                .hasSize(2);
+                .hasSize(3);
         assertThat(blocks("tables.md").stream().filter(block -> block.contains("\noutbox ")))
                 .isEmpty();
     }

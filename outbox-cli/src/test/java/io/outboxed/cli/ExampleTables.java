@@ -62,6 +62,11 @@ record ExampleTables(Tables tables, Dialect dialect) {
         }
     }
 
+    /** A delivery whose next attempt is far away. */
+    void waitForLong(String handler) throws SQLException {
+        tables.waitingLong("order.placed", "4721", handler);
+    }
+
     List<String> texts(String sql) throws SQLException {
         return tables.texts(sql);
     }
