@@ -281,14 +281,14 @@ public interface OutboxAdmin {
     /**
      * Replays or discards many dead letters, or retries many deliveries that wait, in the background: stores the
      * operation and returns. The node that relays shard 0 works on it, each change in a transaction of its own, the
-     * oldest first; if the node dies, another one continues. Deliveries that are given up after this call are not
-     * included in a replay or discard, nor in a retry those of events that are stored after it. Call {@link
+     * oldest first; if the node dies, another one continues. A replay or discard does not include deliveries that are
+     * given up after this call, and a retry does not include events that are stored after it. Call {@link
      * #previewReplay} or {@link #previewRetry} first.
      *
      * <p>The audit has one row for the operation, which counts its changes, and another one for each dead letter that
      * is discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is
-     * left alone and logged ({@code OUTBOX-0449}), and so is, without a line, a delivery that is running. While no node
-     * runs a relay, the operation waits.
+     * left alone and logged ({@code OUTBOX-0449}). A delivery that is running is left alone too, without a line. While
+     * no node runs a relay, the operation waits.
      *
      * <p>A retry makes each delivery due once, as {@link #retryNow} does: one that fails again waits for its next
      * attempt as usual. What is due already is left alone.

@@ -142,7 +142,9 @@ public class OperationsResource {
             return start(start, false);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
-                    ProblemType.INVALID, "\"since\" in the filter is not in the past; nothing was changed.");
+                    ProblemType.INVALID,
+                    "the period of the filter is empty: \"since\" is not before \"until\" and in the past; nothing was"
+                            + " changed.");
         }
     }
 

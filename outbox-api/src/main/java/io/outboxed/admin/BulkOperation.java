@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A change of many dead letters, or of many deliveries that wait, that the nodes make in the background. It is stored in the database: if the node that
- * works on it dies, another one continues.
+ * A change of many dead letters, or of many deliveries that wait, that the nodes make in the background. It is stored in
+ * the database: if the node that works on it dies, another one continues.
  *
  * @param id of the operation
  * @param request what it does. Its filter has the bound that was set at the start: what dies later, or for a retry

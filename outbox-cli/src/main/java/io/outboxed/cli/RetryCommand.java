@@ -63,7 +63,7 @@ final class RetryCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "COUNT",
-            description = "with --background: at most this many a second;" + " default: 100")
+            description = "with --background: at most this many a second; default: 100")
     Integer rate;
 
     RetryCommand(Terminal terminal) {
@@ -108,14 +108,16 @@ final class RetryCommand implements Callable<Integer> {
         RetryPreview preview = operations.messages().previewRetry(request.waiting());
         CappedCount matched = new CappedCount(preview.matched(), DeadLetters.MAX_COUNT);
         if (preview.matched() == 0) {
-            output.print(result(matched), out -> out.println("No delivery matches that is not due already."));
+            output.print(result(matched), out -> out.println("No matching delivery waits for a later attempt."));
             return ExitCode.OK;
         }
         output.note(out -> {
             out.println(matched.begin("delivery matches", "deliveries match") + ".");
-            WaitingLines.print(preview.oldest(), out);
-            if (preview.matched() > preview.oldest().size()) {
-                out.println("… and newer ones");
+            if (!preview.oldest().isEmpty()) {
+                WaitingLines.print(preview.oldest(), out);
+                if (preview.matched() > preview.oldest().size()) {
+                    out.println("… and newer ones");
+                }
             }
             out.println("Each becomes due now, and its attempts so far still count.");
         });

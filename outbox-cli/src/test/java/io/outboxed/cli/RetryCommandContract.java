@@ -58,7 +58,7 @@ interface RetryCommandContract extends CommandRunner {
         tables().waiting("order.placed", "1", "mail");
 
         assertThat(output("retry", "--background", "--all", "--yes"))
-                .contains("No delivery matches that is not due already.");
+                .contains("No matching delivery waits for a later attempt.");
         assertThat(tables().count("operation")).isZero();
     }
 

@@ -23,6 +23,7 @@ public class JmsExtension implements Extension, KeysElsewhere {
         try {
             JmsSettingsReader.read(source);
         } catch (OutboxException e) {
+            OutboxLog.deploymentRefused(e);
             deployment.addDeploymentProblem(e);
         }
     }

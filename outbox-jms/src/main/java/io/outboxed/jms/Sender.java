@@ -113,7 +113,7 @@ final class Sender {
         if (!isOwner.getAsBoolean()) {
             throw new BrokerNotReadyException(
                     settings.connectionFactory(),
-                    "refused an event, whose lease ended before it could be sent again",
+                    "refused an event, and the node's lease ended before it could be sent again",
                     ": for " + name + ", " + cause);
         }
     }

@@ -72,7 +72,7 @@ class FailedSendTest {
 
         assertThatThrownBy(() -> sender().send(message(), QUEUE, owner::get))
                 .isInstanceOf(BrokerNotReadyException.class)
-                .hasMessageContaining("whose lease ended before it could be sent again");
+                .hasMessageContaining("lease ended before it could be sent again");
         assertThat(broker.sends()).isEqualTo(1);
     }
 

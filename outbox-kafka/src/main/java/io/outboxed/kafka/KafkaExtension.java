@@ -33,6 +33,7 @@ public class KafkaExtension implements Extension, KeysElsewhere {
         try {
             warnOfLargePayloads(KafkaSettingsReader.read(source, outbox), outbox);
         } catch (OutboxException e) {
+            OutboxLog.deploymentRefused(e);
             deployment.addDeploymentProblem(e);
         }
     }

@@ -49,6 +49,10 @@ final class AggregateIdMember {
                 : new AggregateIdMember(found.values().iterator().next());
     }
 
+    boolean isDeclaredBy(Class<?> eventClass) {
+        return member.getDeclaringClass() == eventClass;
+    }
+
     String name() {
         return member.getName();
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import java.util.Optional;
 
@@ -14,9 +15,14 @@ import java.util.Optional;
 public record EventDescriptor(
         Class<?> eventClass, String type, Class<?> namedBy, String aggregateType, AggregateIdMember aggregateId) {
 
-    /** The member with the aggregate's identity. */
-    public Optional<String> aggregateIdName() {
-        return Optional.ofNullable(aggregateId).map(AggregateIdMember::name);
+    /** The member with the aggregate's identity, if the class itself declares it and leaves the aggregate's type open. */
+    public Optional<String> idOfImpliedAggregate() {
+        return namedBy == null
+                        || !namedBy.getAnnotation(EventType.class).aggregate().isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(aggregateId)
+                        .filter(id -> id.isDeclaredBy(eventClass))
+                        .map(AggregateIdMember::name);
     }
 
     /** The aggregate's identity as text; empty if the class declares none. */

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Finds events of one handler group whose identity is called the same, but whose aggregate types differ: they look like
- * one aggregate, and have no common order. A member called just {@code id} says nothing about whose it is.
+ * one aggregate, and have no common order. A member called just {@code id}, or inherited, says nothing about whose it
+ * is, and who sets the type of an aggregate means it.
  */
 final class SplitAggregates {
     private static final Set<String> SAY_NOTHING = Set.of("id", "getId");
@@ -25,7 +26,7 @@ final class SplitAggregates {
         Map<GroupAndId, SortedMap<String, String>> classes = new TreeMap<>();
         for (HandlerCandidate handler : handlers) {
             descriptor(handler)
-                    .ifPresent(event -> event.aggregateIdName()
+                    .ifPresent(event -> event.idOfImpliedAggregate()
                             .filter(id -> !SAY_NOTHING.contains(id))
                             .ifPresent(id -> classes.computeIfAbsent(
                                             new GroupAndId(handler.group(), id), any -> new TreeMap<>())

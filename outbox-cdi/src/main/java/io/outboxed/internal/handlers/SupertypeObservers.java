@@ -23,7 +23,6 @@ final class SupertypeObservers {
         for (Found found : observers) {
             if (found.observer().getObservedType() instanceof Class<?> observed
                     && observed != Object.class
-                    && !EventTypes.isEvent(observed)
                     && DeploymentCheck.foreignQualifiers(found.observer()).isEmpty()) {
                 warn(found, observed, events);
             }
@@ -32,11 +31,12 @@ final class SupertypeObservers {
 
     private static void warn(Found found, Class<?> observed, List<Class<?>> events) {
         String covered = events.stream()
-                .filter(observed::isAssignableFrom)
+                .filter(event -> event != observed && observed.isAssignableFrom(event))
                 .map(Class::getName)
                 .sorted()
                 .collect(Collectors.joining(", "));
-        if (!covered.isEmpty()) {
+        // asked last: it reads all members of the class, which may be one of a library
+        if (!covered.isEmpty() && !EventTypes.isEvent(observed)) {
             OutboxLog.observerOfSupertype(
                     found.observer().getBeanClass().getName() + "."
                             + found.method().getJavaMember().getName() + "(" + observed.getSimpleName() + ")",

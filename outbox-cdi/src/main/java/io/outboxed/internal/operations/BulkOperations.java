@@ -169,6 +169,15 @@ public final class BulkOperations {
         };
     }
 
+    /** Also notes the position, in the transaction of the change. */
+    ChangeRecorder reaching(UUID id, String position) {
+        ChangeRecorder counting = counting(id);
+        return (jdbc, messageId, handler) -> {
+            counting.record(jdbc, messageId, handler);
+            jdbc.update(sql.reach, position, id);
+        };
+    }
+
     /** @return false if the operation has ended */
     boolean reached(UUID id, String position) {
         return connections.transaction(jdbc -> jdbc.update(sql.reach, position, id)) == 1;
@@ -235,7 +244,10 @@ public final class BulkOperations {
 
     /** Nothing has died before 1970; a time that does not fit into a long becomes the last one that does. */
     private static long micros(Instant time) {
-        long micros = Math.max(0, TimeUnit.SECONDS.toMicros(time.getEpochSecond()));
+        if (time.isBefore(Instant.EPOCH)) {
+            return 0;
+        }
+        long micros = TimeUnit.SECONDS.toMicros(time.getEpochSecond());
         return micros == Long.MAX_VALUE ? micros : micros + time.getNano() / 1000;
     }
 }

@@ -5,6 +5,7 @@ import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.store.jdbc.RetryNow;
+import java.util.function.Function;
 
 /** Retries many deliveries part by part, the oldest first, each in a transaction of its own. */
 record BulkRetry(MessageSearch search, RetryNow retries) {
@@ -17,16 +18,18 @@ record BulkRetry(MessageSearch search, RetryNow retries) {
     record Part(String reached, int changed) {}
 
     /**
-     * Positions only rise, so that no delivery has its turn twice.
+     * Positions only rise, so that no delivery has its turn twice, even if it fails again before its part ends.
      *
      * @param after the end of the previous part, or null
      * @param limit how many are retried at most
+     * @param recorder for a position
      */
-    Part part(WaitingFilter filter, String after, int limit, ChangeRecorder recorder) {
+    Part part(WaitingFilter filter, String after, int limit, Function<String, ChangeRecorder> recorder) {
         WaitingPage page = search.notDue(filter, WaitingPosition.of(after), limit);
         int changed = 0;
         for (WaitingItem each : page.items()) {
-            if (retries.retryEarlier(each.messageId(), each.handler(), recorder)) {
+            ChangeRecorder here = recorder.apply(WaitingPosition.of(each).text());
+            if (retries.retryEarlier(each.messageId(), each.handler(), here)) {
                 changed++;
             }
         }

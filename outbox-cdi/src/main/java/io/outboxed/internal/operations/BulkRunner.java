@@ -115,7 +115,8 @@ public final class BulkRunner {
                         },
                         reported()));
             }
-            case RETRY -> retry.part(request.waiting(), after, limit, counting);
+            case RETRY ->
+                retry.part(request.waiting(), after, limit, position -> operations.reaching(operation.id(), position));
         };
     }
 

@@ -190,7 +190,9 @@ public class StartupReport {
     private List<String> warnings(Environment found) {
         List<String> warnings = new ArrayList<>(OutboxConfigReader.warnings(ConfigProvider.getConfig()));
         warnings.addAll(unmatchedNames());
-        OtherHandlers.warning(found.registry(), invoker.all()).ifPresent(warnings::add);
+        if (found.node() != null) {
+            OtherHandlers.warning(found.registry(), invoker.all()).ifPresent(warnings::add);
+        }
         warnIf(
                 warnings,
                 config.database().schema() == OutboxConfig.SchemaMode.OFF,

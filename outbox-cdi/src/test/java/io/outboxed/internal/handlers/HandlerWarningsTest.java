@@ -41,6 +41,23 @@ class HandlerWarningsTest {
     @EventType("shop.opened")
     record Opened(@AggregateId String id) {}
 
+    interface Identified {
+        @AggregateId
+        String aggregateId();
+    }
+
+    @EventType("book.lent")
+    record Lent(String aggregateId) implements Identified {}
+
+    @EventType("reader.joined")
+    record Joined(String aggregateId) implements Identified {}
+
+    @EventType(value = "order.billed", aggregate = "bill")
+    record Billed(@AggregateId String orderId) {}
+
+    /** Not an event by itself, but a declared one. */
+    interface Anything {}
+
     @Qualifier
     @Retention(RetentionPolicy.RUNTIME)
     @interface Internal {}
@@ -75,6 +92,30 @@ class HandlerWarningsTest {
         public List<Paid> pay() {
             return List.of();
         }
+    }
+
+    @Dependent
+    static class PublishesAnything {
+        @Outboxed
+        public Anything publish() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    static class OfAnything {
+        void all(@Observes Anything event) {}
+    }
+
+    @ApplicationScoped
+    static class Library {
+        void lent(@Observes Lent event) {}
+
+        void joined(@Observes Joined event) {}
+
+        void placed(@Observes Placed event) {}
+
+        void billed(@Observes Billed event) {}
     }
 
     @ApplicationScoped
@@ -135,6 +176,16 @@ class HandlerWarningsTest {
                 .singleElement()
                 .asString()
                 .contains("OUTBOX-0588", HERE + "OfSupertype.all(DomainEvent)", HERE + "Paid");
+    }
+
+    @Test
+    void an_observer_of_the_declared_type_itself_observes_no_supertype() {
+        assertThat(warnings(PublishesAnything.class, OfAnything.class)).isEmpty();
+    }
+
+    @Test
+    void an_inherited_id_or_a_given_aggregate_type_says_nothing_of_a_common_aggregate() {
+        assertThat(warnings(Library.class)).isEmpty();
     }
 
     @Test

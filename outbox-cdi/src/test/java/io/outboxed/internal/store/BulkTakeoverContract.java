@@ -97,6 +97,27 @@ interface BulkTakeoverContract extends BulkFixture {
     }
 
     @Test
+    default void a_delivery_that_fails_again_is_not_retried_twice_by_the_node_that_continues() throws Exception {
+        waitOfA(5);
+        BulkOperation started;
+        try (BulkNode operator = bulkNode()) {
+            started = operator.start(BulkRequest.retry(WAITS_FOR_A));
+        }
+        try (BulkNode dying = new BulkNode(jdbc(), new LostAtCommit(jdbc().source(), 3, false), discarded -> {})) {
+            assertThatThrownBy(() -> dying.work(started)).isInstanceOf(RuntimeException.class);
+        }
+        long again = started.startedAt().plusSeconds(86_400).toEpochMilli() * 1_000;
+        String due = " WHERE due_at < " + started.startedAt().plusSeconds(1_800).toEpochMilli() * 1_000;
+        assertThat(jdbc().run("UPDATE outbox_delivery SET due_at = " + again + due))
+                .isEqualTo(2);
+        try (BulkNode next = bulkNode()) {
+            assertThat(next.workUntilItEnds(started).changed()).isEqualTo(5);
+        }
+        assertThat(jdbc().run("UPDATE outbox_delivery SET due_at = " + again + due))
+                .isEqualTo(3);
+    }
+
+    @Test
     default void two_nodes_that_work_on_one_retry_count_each_delivery_once() throws Exception {
         waitOfA(30);
         try (BulkNode one = bulkNode();

@@ -40,14 +40,14 @@ public final class FilterOptions {
             names = "--since",
             paramLabel = "TIME",
             converter = PointInTime.Converter.class,
-            description = "given up, or what waits: stored, at this time or later: " + PointInTime.WORDS)
+            description = "given up (or, of what waits, stored) at this time or later: " + PointInTime.WORDS)
     PointInTime since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
             converter = PointInTime.Converter.class,
-            description = "given up, or what waits: stored, before this time")
+            description = "given up (or, of what waits, stored) before this time")
     PointInTime until;
 
     /** Whether there is no condition but a latest time, which selects everything that there was by then. */
