@@ -88,7 +88,8 @@ public final class Faults {
             }
         }
         new EffectCheck(facts, calls, died, findings).check(letters);
-        new OrderCheck(facts, outages, died, findings).check(calls, all);
+        boolean lockSessions = settings.claim().equals("advisory-lock");
+        new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, all);
         new TimeCheck(facts, outages, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
         long end = drain.emptyAt();
