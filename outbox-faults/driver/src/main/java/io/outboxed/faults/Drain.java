@@ -17,8 +17,8 @@ final class Drain {
     private static final long LONGEST_MILLIS = 90_000;
     /** For the backlog of a whole run. */
     private static final long LONGEST_BEFORE_CURE_MILLIS = 3 * LONGEST_MILLIS;
-    /** In this time, poison becomes a dead letter, unless its handler counts as down. */
-    private static final long POISON_MILLIS = 30_000;
+    /** In this time, all attempts of poison are made, unless its handler counts as down. */
+    private static final long POISON_MILLIS = 10_000;
 
     private static final String UNFINISHED = "outbox_operation WHERE state = 0";
 
