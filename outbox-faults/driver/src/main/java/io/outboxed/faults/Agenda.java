@@ -1,9 +1,14 @@
 package io.outboxed.faults;
 
 import io.outboxed.faults.Plan.Step;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** What remains of a plan. A step that was not possible in its turn comes again in each later one until it is. */
@@ -15,12 +20,15 @@ final class Agenda {
     /** Some come back while a turn lasts: whether they were possible is known only later. */
     private final Queue<Step> leftOut = new ConcurrentLinkedQueue<>();
 
+    private final List<CompletableFuture<?>> answers = new ArrayList<>();
+
     Agenda(Plan plan) {
         planned = new ArrayDeque<>(plan.steps());
     }
 
     boolean isEmpty() {
-        return planned.isEmpty() && leftOut.isEmpty();
+        // in this order: a step comes back before its answer is done
+        return answers.stream().allMatch(CompletableFuture::isDone) && planned.isEmpty() && leftOut.isEmpty();
     }
 
     long pauseMillis() {
@@ -48,6 +56,18 @@ final class Agenda {
     /** The step was not possible after all. */
     void again(Step step) {
         leftOut.add(step);
+    }
+
+    /** @param answer when it is done, the step that was possible so far has come back or does not */
+    void mayComeBack(CompletableFuture<?> answer) {
+        answers.add(answer);
+    }
+
+    /** So that nothing that was asked for begins later. */
+    void awaitAnswers(Duration longest) {
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, longest.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     /** Forgets the other steps. */

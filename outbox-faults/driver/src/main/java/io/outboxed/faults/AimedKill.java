@@ -36,7 +36,7 @@ final class AimedKill {
             }
             return held;
         }
-        int occurrence = 1 + (int) (draw * LAST_OCCURRENCE);
+        int occurrence = occurrence(draw);
         Trap trap = new Trap(Trap.Moment.valueOf(fault.name().replace("KILL_", "")), occurrence);
         node.wire.set(trap);
         boolean sprung = trap.await(PATIENCE_MILLIS);
@@ -45,6 +45,11 @@ final class AimedKill {
         }
         node.wire.set(null);
         return sprung;
+    }
+
+    /** At which such statement the node is killed. */
+    static int occurrence(double draw) {
+        return 1 + (int) (draw * LAST_OCCURRENCE);
     }
 
     /** The held connection stays as it is until the process is dead. */

@@ -1,9 +1,13 @@
 package io.outboxed.faults;
 
 import io.outboxed.faults.history.Outages.Outage;
+import java.time.Duration;
 
 /** Faults that a node's application makes itself. It answers how often they happened; only then they are counted. */
 final class Asked {
+    /** For a connection that another call may hold: the longest of the servers. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
     private Asked() {}
 
     static boolean is(Fault fault) {
@@ -16,7 +20,8 @@ final class Asked {
     /** @return the node's answer, null if it gave none */
     static String ask(Fault fault, Node node, long millis) {
         return switch (fault) {
-            case EXHAUST_POOL -> disturbed(node, "pool exhausted", "connections?millis=" + millis);
+            case EXHAUST_POOL ->
+                disturbed(node, "pool exhausted", "connections?millis=" + millis, patience(fault, millis));
             case HANGING_HANDLERS -> node.post("hang?calls=3&millis=" + millis);
             case STUCK_HANDLER -> node.post("stick?calls=1");
             case OUT_OF_MEMORY -> node.post("memory?calls=3");
@@ -26,14 +31,19 @@ final class Asked {
         };
     }
 
+    /** How long the node has for its answer. */
+    static Duration patience(Fault fault, long millis) {
+        return fault == Fault.EXHAUST_POOL ? Node.PATIENCE.plusMillis(millis).plus(LONGEST_WAIT) : Node.PATIENCE;
+    }
+
     /** Of a replay that found no dead letter, there was none; nor is a fault known to have happened without an answer. */
     static boolean confirms(String answer) {
         return answer != null && answer.matches("[1-9]\\d*");
     }
 
-    private static String disturbed(Node node, String why, String request) {
+    private static String disturbed(Node node, String why, String request, Duration patience) {
         Outage trouble = node.disturb(why);
-        String answer = node.post(request);
+        String answer = node.post(request, patience);
         trouble.end();
         return answer;
     }

@@ -78,8 +78,10 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Runs the fault in the background; no other fault hits the node until it is over. */
-    synchronized void hurt(Node node, Runnable fault) {
-        hurt.put(node, background(fault));
+    synchronized CompletableFuture<?> hurt(Node node, Runnable fault) {
+        CompletableFuture<?> over = background(fault);
+        hurt.put(node, over);
+        return over;
     }
 
     CompletableFuture<?> background(Runnable work) {

@@ -4,6 +4,7 @@ import io.outboxed.faults.history.BulkReplay;
 import io.outboxed.faults.history.Facts;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
+import io.outboxed.faults.history.LastLooks;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Remains;
 import java.sql.Connection;
@@ -17,8 +18,8 @@ final class Drain {
     private static final long LONGEST_MILLIS = 90_000;
     /** For the backlog of a whole run. */
     private static final long LONGEST_BEFORE_CURE_MILLIS = 3 * LONGEST_MILLIS;
-    /** In this time, poison becomes a dead letter, unless its handler counts as down. */
-    private static final long POISON_MILLIS = 30_000;
+    /** In this time, all attempts of poison are made, unless its handler counts as down. */
+    private static final long POISON_MILLIS = 10_000;
 
     private static final String UNFINISHED = "outbox_operation WHERE state = 0";
 
@@ -82,14 +83,21 @@ final class Drain {
 
     private void awaitOnlyPoison(Connection connection) throws SQLException {
         Map<String, Event> committed = Facts.read(connection).committed();
+        LastLooks looks = new LastLooks();
         long begin = System.nanoTime();
         long waited = 0;
         long onlyPoisonSince = Long.MAX_VALUE;
         do {
-            beforeCure = Remains.read(connection, committed);
+            Remains now = Remains.read(connection, committed);
+            if (now.hasUnknown()) { // of a transaction that a writer had begun before it was stopped
+                committed = Facts.read(connection).committed();
+                now = Remains.read(connection, committed);
+            }
+            looks.add(now);
+            beforeCure = looks.least();
             waited = (System.nanoTime() - begin) / 1_000_000;
-            onlyPoisonSince = beforeCure.unexpected() == 0 ? Math.min(onlyPoisonSince, waited) : Long.MAX_VALUE;
-            if (beforeCure.isEmpty() || onlyPoisonSince < waited - POISON_MILLIS) {
+            onlyPoisonSince = now.unexpected() == 0 ? Math.min(onlyPoisonSince, waited) : Long.MAX_VALUE;
+            if (now.isEmpty() || onlyPoisonSince < waited - POISON_MILLIS) {
                 return;
             }
             Pause.millis(500);

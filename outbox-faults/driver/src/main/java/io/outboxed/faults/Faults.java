@@ -57,7 +57,7 @@ public final class Faults {
             Plan plan = storage.hasDisk() ? planned : planned.without(Fault.DISK_FULL);
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
-            injection.run(plan, settings.length(), settings.most());
+            injection.run(plan, new Length(settings.length(), plan.isLong(settings.most())), settings.most());
             Say.progress("all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
@@ -88,7 +88,8 @@ public final class Faults {
             }
         }
         new EffectCheck(facts, calls, died, findings).check(letters);
-        new OrderCheck(facts, outages, died, findings).check(calls, all);
+        boolean lockSessions = settings.claim().equals("advisory-lock");
+        new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, all);
         new TimeCheck(facts, outages, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
         long end = drain.emptyAt();

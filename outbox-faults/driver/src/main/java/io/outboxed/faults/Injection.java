@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 /** Carries out a plan, and records what was done when. */
 final class Injection {
     private static final double SPARE_THE_LAST = 0.25;
-    /** For kinds of faults that had no opportunity in time. */
-    private static final Duration OVERTIME = Duration.ofMinutes(1);
+    /** Longer than a node that answers at all takes. */
+    private static final Duration LONGEST_ANSWER = Duration.ofMinutes(2);
 
     private final Cluster cluster;
     private final Storage storage;
@@ -26,7 +26,7 @@ final class Injection {
     private final List<Spans.Span> rolling = new ArrayList<>();
     private CompletableFuture<?> database = CompletableFuture.completedFuture(null);
     private Agenda agenda;
-    private long rollingNanos;
+    private Duration rollingTime = Duration.ZERO;
 
     record Done(long at, String text) {}
 
@@ -37,22 +37,16 @@ final class Injection {
         this.aimed = new AimedKill(nodes);
     }
 
-    /**
-     * @param longest how long faults begin, apart from the time in which all nodes are replaced in turn
-     * @param most after how many faults the plan is given up
-     */
-    void run(Plan plan, Duration longest, int most) {
+    /** @param most after how many faults the plan is given up */
+    void run(Plan plan, Length length, int most) {
         long begin = System.nanoTime();
         agenda = new Agenda(plan);
         while (total() < most) {
-            if (agenda.isEmpty()) {
-                cluster.awaitRecovery(); // what is being prepared may come back
-            }
-            long left = longest.toNanos() - (System.nanoTime() - begin - rollingNanos);
-            if (left < 0) {
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
+            if (length.isOver(elapsed, rollingTime)) {
                 agenda.retain(fault -> !counts().containsKey(fault));
             }
-            if (agenda.isEmpty() || left < -OVERTIME.toNanos()) {
+            if (agenda.isEmpty() || length.isOvertimeOver(elapsed, rollingTime)) {
                 break;
             }
             Pause.millis(agenda.pauseMillis());
@@ -61,6 +55,7 @@ final class Injection {
         }
         database.join();
         cluster.awaitRecovery();
+        agenda.awaitAnswers(LONGEST_ANSWER);
         cluster.check();
     }
 
@@ -125,11 +120,11 @@ final class Injection {
             return null;
         }
         if (AimedKill.is(fault)) {
-            cluster.hurt(node, () -> {
+            agenda.mayComeBack(cluster.hurt(node, () -> {
                 if (!aimed.run(fault, node, draw, text -> later(fault, text))) {
-                    agenda.again(step);
+                    agenda.again(step.sooner());
                 }
-            });
+            }));
             return fault + " " + node.name() + " is being prepared";
         }
         long millis = NodeFaults.millis(fault, draw);
@@ -156,11 +151,7 @@ final class Injection {
                 agenda.again(step);
             }
         };
-        if (fault == Fault.EXHAUST_POOL) {
-            cluster.hurt(node, work);
-        } else {
-            cluster.background(work);
-        }
+        agenda.mayComeBack(fault == Fault.EXHAUST_POOL ? cluster.hurt(node, work) : cluster.background(work));
     }
 
     private String database(Plan.Step step, long least, long most, LongConsumer fault) {
@@ -202,7 +193,7 @@ final class Injection {
         long from = Micros.now();
         cluster.rollOver();
         rolling.add(new Spans.Span(from, Micros.now()));
-        rollingNanos += System.nanoTime() - begin;
+        rollingTime = rollingTime.plusNanos(System.nanoTime() - begin);
         return text + " within " + Micros.seconds(Micros.now() - from);
     }
 }

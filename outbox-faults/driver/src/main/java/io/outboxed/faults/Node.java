@@ -20,6 +20,8 @@ import java.util.Optional;
 
 /** One server with the application, behind a proxy of its own. Used by one thread at a time. */
 final class Node implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final String READY = "/faults/control/ready";
     private static final List<String> SMALL =
             List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k");
@@ -150,9 +152,14 @@ final class Node implements AutoCloseable {
 
     /** @return the response, or null if there was none */
     String post(String path) {
+        return post(path, PATIENCE);
+    }
+
+    /** @return the response, or null if there was none in this time */
+    String post(String path, Duration patience) {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + server.port() + "/faults/control/" + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(patience)
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build();
         try {

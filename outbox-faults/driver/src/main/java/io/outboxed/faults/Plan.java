@@ -15,12 +15,21 @@ import java.util.stream.Stream;
  * moment.
  */
 record Plan(List<Step> steps) {
+    /** Planned faults. */
+    private static final int LONG_RUN = 200;
+
     private static final int SHORTEST_PAUSE = 2_000;
     private static final int LONGEST_PAUSE = 6_000;
     private static final long LONGEST_PERIOD = Duration.ofMinutes(20).toMillis();
 
     /** @param draw between 0 and 1: how long or how severe it is */
-    record Step(long pauseMillis, Fault fault, int victim, double draw) {}
+    record Step(long pauseMillis, Fault fault, int victim, double draw) {
+
+        /** A kill that has waited in vain for its moment. */
+        Step sooner() {
+            return new Step(pauseMillis, fault, victim, draw / 2);
+        }
+    }
 
     /** Rounds that contain the faults of each round; in between, in each period, what concerns all nodes. */
     static Plan of(long seed, Duration length) {
@@ -57,6 +66,15 @@ record Plan(List<Step> steps) {
     /** For a machine that can't have the fault. */
     Plan without(Fault fault) {
         return new Plan(steps.stream().filter(step -> step.fault() != fault).toList());
+    }
+
+    /**
+     * Whether each kind of fault has to occur.
+     *
+     * @param most after how many faults it is given up
+     */
+    boolean isLong(int most) {
+        return Math.min(steps.size(), most) >= LONG_RUN;
     }
 
     Set<Fault> kinds() {

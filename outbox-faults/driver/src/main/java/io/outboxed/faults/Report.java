@@ -17,9 +17,6 @@ import java.util.Set;
 
 /** The table at the end, as Markdown. */
 final class Report {
-    /** Planned faults. */
-    private static final int LONG_RUN = 200;
-
     private final List<String> lines = new ArrayList<>();
     private boolean kept = true;
 
@@ -44,7 +41,7 @@ final class Report {
         missing.removeAll(counts.keySet());
         String what = "planned kinds of faults that never occurred";
         String names = missing.isEmpty() ? "0" : missing.size() + ": " + missing;
-        if (Math.min(plan.steps().size(), most) >= LONG_RUN) {
+        if (plan.isLong(most)) {
             barred(what, names, "0", missing.isEmpty());
         } else {
             row(what, names);

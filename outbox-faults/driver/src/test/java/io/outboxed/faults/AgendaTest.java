@@ -3,10 +3,13 @@ package io.outboxed.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.faults.Plan.Step;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AgendaTest {
@@ -57,6 +60,35 @@ class AgendaTest {
         assertThat(turn()).containsExactly(KILL);
         agenda.again(KILL);
         assertThat(turn()).containsExactly(KILL, FREEZE);
+    }
+
+    @Test
+    void it_is_not_empty_while_a_step_may_come_back() {
+        turn();
+        turn();
+        turn();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        agenda.mayComeBack(answer);
+        assertThat(agenda.isEmpty()).isFalse();
+        assertThat(turn()).isEmpty();
+        agenda.again(CUT);
+        answer.complete(null);
+        assertThat(agenda.isEmpty()).isFalse();
+        assertThat(turn()).containsExactly(CUT);
+        assertThat(agenda.isEmpty()).isTrue();
+    }
+
+    @Test
+    void at_the_end_answers_are_awaited_but_not_for_ever() {
+        agenda.mayComeBack(new CompletableFuture<>().completeOnTimeout(null, 50, TimeUnit.MILLISECONDS));
+        agenda.awaitAnswers(Duration.ofMinutes(1));
+        turn();
+        turn();
+        turn();
+        assertThat(agenda.isEmpty()).isTrue();
+        agenda.mayComeBack(new CompletableFuture<>());
+        agenda.awaitAnswers(Duration.ofMillis(50));
+        assertThat(agenda.isEmpty()).isFalse();
     }
 
     @Test

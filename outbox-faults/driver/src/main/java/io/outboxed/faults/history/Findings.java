@@ -27,8 +27,10 @@ public final class Findings {
         REPEATED_OUTSIDE("calls of outside handlers that repeated a success", false),
         REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", true),
         NOT_ENDED("calls cut off by the death of their node", false),
-        LATE_OF_WOKEN("calls in the first second after a node woke (not judged for repeats and overlaps)", false),
-        OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off at the time (not promised)", false);
+        LATE_OF_WOKEN("calls in the first 3 s after a node woke (not judged for repeats and overlaps)", false),
+        OVERLAPPED_STALLED(
+                "overlaps with a call whose node was frozen or cut off at the time, or had lost its locks (not promised)",
+                false);
 
         public final String text;
         public final boolean forbidden;

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 public final class OrderCheck {
     private static final long MOMENT_MICROS = 1_000_000;
 
+    /** How long a frozen node may take to wake, and a worker of it to begin the call that it was about to make. */
+    private static final long WAKING_MICROS = 3_000_000;
+
     /** How long a signal may take from our decision to its process. */
     private static final long SIGNAL_MICROS = 200_000;
 
@@ -31,6 +34,7 @@ public final class OrderCheck {
 
     private final Facts facts;
     private final Outages outages;
+    private final boolean lockSessions;
     private final Set<String> died;
     private final Findings findings;
     private final Map<String, List<Event>> accounts;
@@ -38,10 +42,14 @@ public final class OrderCheck {
     /** Handler and id of events that were given up because their node had died in the last attempt. */
     private final Set<String> cutOff = new HashSet<>();
 
-    /** @param died handler and id of events that were a dead letter at some time */
-    public OrderCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
+    /**
+     * @param lockSessions whether aggregates are held by locks of a session of their node
+     * @param died handler and id of events that were a dead letter at some time
+     */
+    public OrderCheck(Facts facts, Outages outages, boolean lockSessions, Set<String> died, Findings findings) {
         this.facts = facts;
         this.outages = outages;
+        this.lockSessions = lockSessions;
         this.died = died;
         this.findings = findings;
         this.accounts = facts.committed().values().stream().collect(Collectors.groupingBy(Event::account));
@@ -94,7 +102,7 @@ public final class OrderCheck {
     private boolean ofWoken(Call call) {
         return frozen.computeIfAbsent(call.node(), this::frozen).stream()
                 .anyMatch(outage ->
-                        call.start() > outage.from + SIGNAL_MICROS && call.start() < outage.to + MOMENT_MICROS);
+                        call.start() > outage.from + SIGNAL_MICROS && call.start() < outage.to + WAKING_MICROS);
     }
 
     private List<Outage> frozen(String node) {
@@ -186,6 +194,7 @@ public final class OrderCheck {
             if (longest != null && longest.ended() && longest.end() > call.start()) {
                 findings.add(
                         outages.lostTouch(longest.node(), longest.start(), call.start())
+                                        || lockSessions && lostLocks(longest, call.start())
                                 ? Kind.OVERLAPPED_STALLED
                                 : Kind.OVERLAPPED,
                         call + "\n      began during " + longest);
@@ -194,6 +203,16 @@ public final class OrderCheck {
                 longest = call;
             }
         }
+    }
+
+    /**
+     * Whether its node may have lost the session of its locks, and others count it as dead: a lease after its last
+     * heartbeat, which came before the loss. A database that stops may free them earlier.
+     */
+    private boolean lostLocks(Call call, long moment) {
+        long from = call.start() - MOMENT_MICROS;
+        return troubled(call.node(), from, moment - Micros.of(Outages.LEASE) / 2)
+                || troubled(Outages.DATABASE, from, moment);
     }
 
     private boolean troubled(String what, long from, long to) {

@@ -51,7 +51,12 @@ public record Remains(List<Message> messages, long others) {
         return messages.isEmpty() && others == 0;
     }
 
-    /** @param committed the events of all messages that can be left */
+    /** Whether there is a message whose event was committed later than the known ones, or never. */
+    public boolean hasUnknown() {
+        return messages.stream().anyMatch(message -> message.event() == null);
+    }
+
+    /** @param committed the known events */
     public static Remains read(Connection connection, Map<String, Event> committed) throws SQLException {
         Map<Long, Set<String>> done = new HashMap<>();
         Map<Long, Set<String>> open = new HashMap<>();

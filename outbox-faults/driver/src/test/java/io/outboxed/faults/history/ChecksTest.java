@@ -117,12 +117,12 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
-    void a_last_try_in_the_second_after_a_node_woke_is_the_end_of_poison() {
+    void a_last_try_just_after_a_node_woke_is_the_end_of_poison() {
         committed(2);
         committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
         letters.add(new Letter("id-1", "Courier.deposited", "poison"));
         calls.add(call("Courier", "id-1", 1, 4, 20_500, 20_501, false));
-        calls.add(call("Courier", "id-2", 2, 1, 21_500, 21_501, true));
+        calls.add(call("Courier", "id-2", 2, 1, 23_500, 23_501, true));
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).contains(Kind.LATE_OF_WOKEN).doesNotContain(Kind.REORDERED);
     }
@@ -167,15 +167,58 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void a_call_whose_node_lost_its_lock_session_may_overlap_its_repetition_about_a_lease_later() {
+        committed(1);
+        outages.add("node-1", "connections cut", micros(1_000), micros(1_000));
+        overlapAt(12_000);
+        assertThat(found()).as("leased shards").contains(Kind.OVERLAPPED);
+        lockSessions = true;
+        assertThat(found()).contains(Kind.OVERLAPPED_STALLED).doesNotContain(Kind.OVERLAPPED);
+        overlapAt(5_000);
+        assertThat(found()).as("too early").contains(Kind.OVERLAPPED);
+        outages.add("database", "killed", micros(2_000), micros(3_000));
+        assertThat(found()).as("it may free locks too early").doesNotContain(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_lock_session_that_was_lost_before_the_call_explains_no_overlap() {
+        committed(1);
+        lockSessions = true;
+        outages.add("node-1", "connections cut", 0, 0);
+        calls.add(call("Courier", "id-1", 1, 1, 10_000, 30_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, 25_000, 25_001, true));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+    }
+
+    private void overlapAt(long millis) {
+        calls.clear();
+        calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, millis, millis + 1, true));
+    }
+
+    @Test
     void a_call_of_a_woken_node_is_named_and_changes_no_order() {
         committed(3);
         calls.add(call("Courier", "id-1", 1, 1, 100, 101, true));
         calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
         calls.add(call("Courier", "id-1", 1, 1, 20_010, 20_011, true));
-        calls.add(call("Courier", "id-3", 3, 1, 21_500, 21_501, true));
+        calls.add(call("Courier", "id-3", 3, 1, 23_500, 23_501, true));
         assertThat(found()).contains(Kind.REORDERED);
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
+    }
+
+    @Test
+    void a_node_on_a_slow_machine_takes_up_to_three_seconds_to_wake() {
+        committed(3);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, true));
+        calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
+        calls.add(call("Courier", "id-1", 1, 1, 22_900, 22_901, true));
+        calls.add(call("Courier", "id-3", 3, 1, 23_500, 23_501, true));
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
+        calls.set(2, call("Courier", "id-1", 1, 1, 23_100, 23_101, true));
+        assertThat(found()).contains(Kind.REORDERED);
     }
 
     @Test

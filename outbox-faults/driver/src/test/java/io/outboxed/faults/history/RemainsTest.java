@@ -57,6 +57,29 @@ class RemainsTest {
         assertThat(new Remains(List.of(), 0).isEmpty()).isTrue();
     }
 
+    @Test
+    void an_event_that_was_committed_after_the_events_were_read_is_recognised() {
+        add(7, "POISON", "Courier");
+        assertThat(remains().hasUnknown()).isFalse();
+        messages.add(new Message(7, null, Set.of("Courier")));
+        assertThat(remains().hasUnknown()).isTrue();
+    }
+
+    @Test
+    void of_the_last_looks_the_one_that_saw_the_fewest_left_counts() {
+        LastLooks looks = new LastLooks();
+        looks.add(new Remains(List.of(), 3));
+        looks.add(new Remains(List.of(), 1));
+        Remains least = new Remains(List.of(), 1);
+        looks.add(least);
+        looks.add(new Remains(List.of(), 2));
+        assertThat(looks.least()).as("the latest of these").isSameAs(least);
+        for (int i = 0; i < LastLooks.KEPT; i++) {
+            looks.add(new Remains(List.of(), 4));
+        }
+        assertThat(looks.least().unexpected()).isEqualTo(4);
+    }
+
     private Remains remains() {
         return new Remains(messages, 0);
     }

@@ -23,13 +23,14 @@ abstract class SmallHistory {
     final Outages outages = new Outages();
     final Set<String> diedOfFullDisk = new HashSet<>();
     long seen;
+    boolean lockSessions;
 
     Set<Kind> found() {
         Findings findings = new Findings();
         Set<String> died = new HashSet<>(diedOfFullDisk);
         committed.values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
         new EffectCheck(facts(), calls, died, findings).check(letters);
-        new OrderCheck(facts(), outages, died, findings).check(calls, letters);
+        new OrderCheck(facts(), outages, lockSessions, died, findings).check(calls, letters);
         new TimeCheck(facts(), outages, findings).check(calls);
         return Arrays.stream(Kind.values())
                 .filter(kind -> findings.count(kind) > 0)
