@@ -6,6 +6,7 @@ import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What commands say and leave behind when their database is down or dies. */
@@ -38,12 +39,18 @@ interface KilledDatabaseContract extends CommandRunner {
     RealDatabase server();
 
     @Test
-    default void each_command_says_that_the_database_is_down() {
+    default void
+            each_command_says_that_the_database_is_down_and_a_cleanup_that_was_killed_with_it_has_recorded_what_it_deleted()
+                    throws SQLException {
         assertThat(Commands.names())
                 .allMatch(name -> Commands.WITHOUT_DATABASE.contains(name)
                         || VALID.stream().anyMatch(line -> line.startsWith(name)));
-        server().kill();
-        try {
+        for (int i = 0; i < 5; i++) {
+            tables().history(100);
+        }
+        String cleanup = "cleanup --older-than 90d --yes";
+
+        killedDuring(cleanup + " --batch-size 1", () -> {
             for (String line : VALID) {
                 newTerminal();
                 assertThat(run(line.split(" "))).as(line).isEqualTo(ExitCode.DATABASE);
@@ -53,33 +60,33 @@ interface KilledDatabaseContract extends CommandRunner {
                         .contains("The database can't be reached")
                         .doesNotContain("\tat ", "Exception");
             }
-        } finally {
-            server().restart();
-        }
-    }
-
-    @Test
-    default void a_cleanup_whose_database_is_killed_has_recorded_what_it_deleted_and_the_next_one_goes_on()
-            throws SQLException {
-        for (int i = 0; i < 5; i++) {
-            tables().history(100);
-        }
-        terminal().onPause(count -> {
-            if (count == 2) {
-                server().kill();
-            }
-            return true;
         });
-        String[] cleanup = "cleanup --older-than 90d --batch-size 1 --yes".split(" ");
 
-        assertThat(run(cleanup)).isEqualTo(ExitCode.DATABASE);
-        server().restart();
         try (Tables again = Tables.existing(source(), dialect())) {
             assertThat(again.count("history")).isEqualTo(3);
             assertThat(again.texts("SELECT SUM(changes) FROM outbox_audit")).containsExactly("2");
-            output(cleanup);
+            output(cleanup.split(" "));
             assertThat(again.count("history")).isZero();
             assertThat(again.texts("SELECT SUM(changes) FROM outbox_audit")).containsExactly("5");
+        }
+    }
+
+    /** In the second pause of the command. */
+    default void killedDuring(String command, Runnable whileItIsDown) {
+        AtomicBoolean killed = new AtomicBoolean();
+        terminal().onPause(count -> {
+            if (count == 2) {
+                server().kill();
+                killed.set(true);
+            }
+            return true;
+        });
+        try {
+            assertThat(run(command.split(" "))).as(terminal().errors()).isEqualTo(ExitCode.DATABASE);
+            assertThat(killed).as("killed").isTrue();
+            whileItIsDown.run();
+        } finally {
+            server().restart();
         }
     }
 }

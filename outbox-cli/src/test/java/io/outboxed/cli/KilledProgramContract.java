@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.cli.OutboxProgram.Result;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.io.IOException;
@@ -249,7 +250,13 @@ abstract class KilledProgramContract {
         List<String> maintain =
                 List.of("partitions --period month --look-ahead 1d --retention 90d --apply --yes".split(" "));
 
-        killOnce(() -> tables.texts(left).size() < old - 3, maintain);
+        try (Connection reader = connect()) {
+            if (!dialect().isMySqlFamily()) { // whose drops are slow; PostgreSQL's waits in the middle for its lock
+                reader.setAutoCommit(false);
+                new Jdbc(reader, dialect()).list("SELECT seq FROM outbox_history_p20010030", row -> row.getLong("seq"));
+            }
+            killOnce(() -> tables.texts(left).size() < old - 3, maintain);
+        }
 
         int after = tables.texts(left).size();
         assertThat(after).as("it was in the middle").isPositive();
@@ -277,6 +284,11 @@ abstract class KilledProgramContract {
 
         killOnce(() -> number(partitions()) > 2, convert);
 
+        if (!dialect().isMySqlFamily()) { // which may complete what it has begun
+            assertThat(tables.texts(partitionNames()))
+                    .as("it was in the middle")
+                    .hasSizeLessThan(60);
+        }
         assertThat(tables.count("history")).isEqualTo(rows);
         Result next = untilTheSessionOfTheKilledOneHasEnded(convert);
         assertThat(next.exit()).as(next.out() + next.err()).isZero();

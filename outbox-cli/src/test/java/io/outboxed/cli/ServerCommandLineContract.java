@@ -97,21 +97,15 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
                 tables().dead("order.placed", "" + i, "mail", "down");
             }
         }
-        terminal().onPause(count -> {
-            if (count == 2) {
-                server().kill();
-            }
-            return true;
+        killedDuring(command + " --rate 1", () -> {
+            assertThat(terminal().output()).contains(done);
+            newTerminal();
+            assertThat(run("status")).isEqualTo(ExitCode.DATABASE);
+            assertThat(terminal().errors())
+                    .contains("The database can't be reached")
+                    .doesNotContain("\tat ");
         });
 
-        assertThat(run((command + " --rate 1").split(" "))).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal().output()).contains(done);
-        newTerminal();
-        assertThat(run("status")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal().errors())
-                .contains("The database can't be reached")
-                .doesNotContain("\tat ");
-        server().restart();
         try (Tables again = Tables.existing(source(), dialect())) {
             assertThat(List.of(changed(again), again.count("dead") + again.count("delivery")))
                     .containsExactly(2, 3);

@@ -22,7 +22,7 @@ class OpenTransactionsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void no_transaction_of_the_database_is_open_while_events_are_on_their_way(boolean strict) throws SQLException {
+    void no_transaction_of_the_database_is_open_while_events_are_on_their_way(boolean strict) throws Exception {
         String topic = "open-transactions-" + strict;
         KAFKA.createTopic(topic);
         CountDownLatch sending = new CountDownLatch(1);
@@ -30,7 +30,8 @@ class OpenTransactionsTest {
         IoThreadInterceptor.nextHangsUntil(sending, confirmed);
         try (StoredEvents stored = StoredEvents.in(RealPostgres.start());
                 Connection connection = stored.open();
-                ForwardingNode node = new ForwardingNode(stored::open, settings(topic, strict))) {
+                ForwardingNode node = new ForwardingNode(stored::open, settings(topic, strict));
+                AutoCloseable release = confirmed::countDown) {
             assertThat(node).isNotNull();
             stored.publish(EVENTS, 1, 1);
             Patience.until("an event is on its way", () -> sending.getCount() == 0);
@@ -39,10 +40,8 @@ class OpenTransactionsTest {
             Patience.until("no transaction is as old as that", () -> openSince(onItsWay, connection) == 0);
             assertThat(stored.left()).as("on their way").isPositive();
 
-            confirmed.countDown();
+            release.close();
             Patience.until("all events are forwarded", () -> stored.left() == 0);
-        } finally {
-            confirmed.countDown();
         }
     }
 

@@ -33,8 +33,7 @@ class OutageIT {
                         "outage",
                         TestDatabase.of(real),
                         "-Doutbox.table-prefix=outboxed.shop_",
-                        "-Doutbox.admin.enabled=true",
-                        "-Doutbox.retry.initial-delay=100ms")
+                        "-Doutbox.admin.enabled=true")
                 .ready();
         refused = server.shop().tryToOrder("tea");
         real.restart();
@@ -115,7 +114,7 @@ class OutageIT {
     /** Poisoned mails die again: each that was replayed is back once. */
     @Test
     void a_bulk_replay_whose_database_is_killed_goes_on_and_replays_each_dead_letter_once() throws SQLException {
-        int letters = 30;
+        int letters = 15;
         IntStream.range(0, letters).parallel().forEach(n -> server.shop().order("poison"));
         awaitDeadLetters(letters);
         BulkChange replay = BulkChange.start(Kind.REPLAY, server.admin(), "since", "2026-01-01T00:00:00Z");

@@ -14,4 +14,9 @@ class MySqlChangeToRowsTest extends MySqlChangeOfClaimTest {
     String nextOwner() {
         return "row-lock";
     }
+
+    @Override
+    int messages() {
+        return super.messages() / 2;
+    }
 }

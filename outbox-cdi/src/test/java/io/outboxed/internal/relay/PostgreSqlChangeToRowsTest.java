@@ -14,4 +14,9 @@ class PostgreSqlChangeToRowsTest extends PostgreSqlChangeOfClaimTest {
     String nextOwner() {
         return "row-lock";
     }
+
+    @Override
+    int messages() {
+        return super.messages() / 2;
+    }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,8 +64,9 @@ class WithoutOrderTest {
     private static Outcome withAllOthers(CountDownLatch running) {
         running.countDown();
         try {
-            running.await();
-            return new Outcome.Done(false);
+            return running.await(20, TimeUnit.SECONDS)
+                    ? new Outcome.Done(false)
+                    : new Outcome.Failed(new IllegalStateException("the others did not begin"));
         } catch (InterruptedException e) {
             return new Outcome.Failed(e);
         }

@@ -79,8 +79,11 @@ class GrantsTest {
                     DriverManager.getConnection(mysql.url(), "outbox_partitions", "change me as well")) {
                 try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
                     execute(root, "REVOKE ALTER ON outbox_history FROM outbox_partitions@'%'");
-                    MissingRights.partitionsAreLeftAsTheyWere(maintainer, root, Dialect.MYSQL, settings());
-                    execute(root, "GRANT ALTER ON outbox_history TO outbox_partitions@'%'");
+                    try {
+                        MissingRights.partitionsAreLeftAsTheyWere(maintainer, root, Dialect.MYSQL, settings());
+                    } finally {
+                        execute(root, "GRANT ALTER ON outbox_history TO outbox_partitions@'%'");
+                    }
                 }
                 showThatPartitionsAreMaintained(maintainer, Dialect.MYSQL);
                 assertThatThrownBy(() -> execute(maintainer, "DELETE FROM outbox_message"))

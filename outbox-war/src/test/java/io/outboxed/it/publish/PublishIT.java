@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -123,15 +122,11 @@ class PublishIT extends PublishTests {
     void of_two_transactions_that_publish_with_one_key_at_the_same_time_one_stores_its_event_and_both_get_its_id()
             throws Exception {
         PublishOptions options = PublishOptions.none().key("key").aggregate("later", "key");
-        CountDownLatch second = new CountDownLatch(1);
         List<Future<UUID>> waiting = new ArrayList<>();
 
         UUID first = publisher.publish(new Later("first"), options, () -> {
-            waiting.add(executor.submit(() -> {
-                second.countDown();
-                return publisher.publish(new Later("second"), options);
-            }));
-            await(() -> second.getCount() == 0);
+            waiting.add(executor.submit(() -> publisher.publish(new Later("second"), options)));
+            await(publisher::isWaitedFor);
         });
 
         assertThat(waiting.get(0).get(60, TimeUnit.SECONDS)).isEqualTo(first);
