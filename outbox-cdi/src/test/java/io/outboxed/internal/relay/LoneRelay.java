@@ -82,6 +82,10 @@ final class LoneRelay {
         this(config(retry, 0), handlers, foreign);
     }
 
+    LoneRelay(OutboxConfig.Relay limits, OutboxConfig.Retry retry) {
+        this(limits, retry, MAIL_ONLY, List.of());
+    }
+
     LoneRelay(
             OutboxConfig.Relay limits,
             OutboxConfig.Retry retry,
@@ -104,7 +108,11 @@ final class LoneRelay {
     }
 
     static LoneRelay claimingLanes(OutboxConfig.Relay limits) {
-        OutboxConfig config = config(OutboxConfig.Retry.DEFAULTS, 0).withRelay(limits);
+        return claimingLanes(limits, OutboxConfig.Retry.DEFAULTS);
+    }
+
+    static LoneRelay claimingLanes(OutboxConfig.Relay limits, OutboxConfig.Retry retry) {
+        OutboxConfig config = config(retry, 0).withRelay(limits);
         return new LoneRelay(SHARE, config, MAIL_ONLY, List.of(), true);
     }
 

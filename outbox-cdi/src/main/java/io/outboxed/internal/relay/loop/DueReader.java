@@ -34,8 +34,11 @@ final class DueReader {
     private final ClaimedLanes claimedLanes;
     private final HandlerRegistry registry;
     private final Adoption adoption;
-    private final int room;
+    private final int maxInMemory;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
+    /** In the order in which room was asked for: whoever completes a page asks again behind the others. */
+    private final Set<LaneWait> withoutRoom = new LinkedHashSet<>();
+
     private long nextRead;
     private long nextCount;
     /** Waits that come first in each read, although nothing is brought in for them until a call ends. */
@@ -59,7 +62,7 @@ final class DueReader {
         this.claimedLanes = claimedLanes;
         this.registry = registry;
         this.adoption = adoption;
-        this.room = maxInMemory;
+        this.maxInMemory = maxInMemory;
     }
 
     /** A page is completed: check immediately whether there is more. */
@@ -75,17 +78,8 @@ final class DueReader {
     }
 
     void readDue(long now) {
-        Set<LaneWait> lanes = new LinkedHashSet<>(recheck);
-        recheck.clear();
-        List<LaneWait> due = now - nextRead >= 0 ? readNext(now) : List.of();
-        lanes.addAll(due);
-        if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
-            registry.refresh(0, now);
-        }
-        open(lanes);
-        if (!due.isEmpty()) {
-            hung = (int) due.stream().filter(this::isReadInVain).count();
-            inMemory = (int) due.stream().filter(this::isInMemory).count();
+        if (now - nextRead >= 0 || isPending()) {
+            bringInDue(now);
         }
         if (now - nextCount >= 0) {
             // query all shards: an operator may have written a lane row in one that had none
@@ -94,6 +88,26 @@ final class DueReader {
             Set<Integer> without = new HashSet<>(state.shards().numbers());
             without.removeAll(state.shards().waiting());
             noteParked(without, List.of());
+        }
+    }
+
+    private void bringInDue(long now) {
+        List<LaneWait> due = now - nextRead >= 0 ? readNext(now) : List.of();
+        Set<LaneWait> lanes = new LinkedHashSet<>(withoutRoom);
+        lanes.addAll(recheck);
+        lanes.addAll(due);
+        withoutRoom.clear();
+        recheck.clear();
+        if (lanes.stream().anyMatch(DueReader::lacksHandler)) {
+            registry.refresh(0, now);
+        }
+        Set<LaneWait> later = removeWithoutRoom(lanes);
+        claim(lanes);
+        open(lanes);
+        withoutRoom.addAll(later);
+        if (!due.isEmpty()) {
+            hung = (int) due.stream().filter(this::isReadInVain).count();
+            inMemory = (int) due.stream().filter(this::isInMemory).count();
         }
     }
 
@@ -107,21 +121,33 @@ final class DueReader {
         if (shards.isEmpty()) {
             return List.of();
         }
-        int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, room));
+        int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
         List<LaneWait> due = store.reads().due(shards, limit);
-        Set<Long> unclaimed = due.stream()
-                .map(LaneWait::lane)
-                .filter(lane -> !claims.mayBringIn(lane))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-        if (claimedLanes.claim(unclaimed)) {
-            due = store.reads().due(shards, limit);
-        }
         if (due.size() < limit) {
             noteParked(shards, due);
         } else if (claims.isFull(now)) {
-            return store.reads().dueOf(claims.claimed());
+            due = store.reads().dueOf(claims.claimed());
         }
+        // the others are not due any more, or other nodes have them
+        withoutRoom.retainAll(new HashSet<>(due));
         return due;
+    }
+
+    /** Each brings in one message at least, so there is no room for the others now. */
+    private Set<LaneWait> removeWithoutRoom(Set<LaneWait> lanes) {
+        Set<LaneWait> without = lanes.stream()
+                .filter(wait -> !lacksHandler(wait) && !isInMemory(wait))
+                .skip(Math.max(0, Math.min(PAGES_AT_ONCE, room())))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        lanes.removeAll(without);
+        return without;
+    }
+
+    private void claim(Set<LaneWait> lanes) {
+        claimedLanes.claim(lanes.stream()
+                .map(LaneWait::lane)
+                .filter(lane -> !claims.mayBringIn(lane))
+                .collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
     /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
@@ -144,7 +170,7 @@ final class DueReader {
     }
 
     boolean isPending() {
-        return !recheck.isEmpty();
+        return !recheck.isEmpty() || !withoutRoom.isEmpty() && room() > 0;
     }
 
     long untilRead(long now) {
@@ -171,7 +197,14 @@ final class DueReader {
                 continue;
             }
             ShardCursor shard = state.shards().get(each.shard());
-            if (shard != null && !state.isSuspended(shard) && mayBringIn(each) && hasRoom(each)) {
+            if (shard == null || state.isSuspended(shard)) {
+                continue;
+            }
+            if (!hasRoom(each)) {
+                if (!isInMemory(each)) {
+                    withoutRoom.add(each);
+                }
+            } else if (mayBringIn(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(shard, lane, each);
@@ -185,7 +218,7 @@ final class DueReader {
     /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for anything else. */
     private boolean mayBringIn(LaneWait wait) {
         return claims.mayBringIn(wait.lane())
-                && (wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane()));
+                && (lacksHandler(wait) || state.lanes().mayBringIn(wait.lane()));
     }
 
     /**
@@ -198,7 +231,7 @@ final class DueReader {
 
     /** What is due of these waits is in memory already, or is held back because a row is locked. */
     private boolean isInMemory(LaneWait wait) {
-        if (wait.group().equals(LaneWait.UNKNOWN)) {
+        if (lacksHandler(wait)) {
             return state.writes().isHeld(wait.lane());
         }
         Lane lane = state.lanes().get(wait.lane());
@@ -209,7 +242,15 @@ final class DueReader {
     }
 
     private boolean hasRoom(LaneWait wait) {
-        return wait.group().equals(LaneWait.UNKNOWN) || state.lanes().count(Lanes.Source.WAIT) < room;
+        return lacksHandler(wait) || room() > 0;
+    }
+
+    private int room() {
+        return maxInMemory - state.lanes().count(Lanes.Source.WAIT);
+    }
+
+    private static boolean lacksHandler(LaneWait wait) {
+        return wait.group().equals(LaneWait.UNKNOWN);
     }
 
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
