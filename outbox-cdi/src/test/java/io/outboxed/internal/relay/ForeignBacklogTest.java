@@ -190,16 +190,31 @@ class ForeignBacklogTest {
         assertThat(longestPageOfDue).isLessThan(2_000);
     }
 
+    @Test
+    void retries_of_free_aggregates_are_called_although_hundreds_of_another_node_are_due_earlier() throws Exception {
+        List<Long> foreign = lanes(0, 500);
+        List<Long> free = lanes(1, 100);
+        foreign.forEach(this::fail);
+        other.tryLock(foreign);
+        now += Duration.ofSeconds(1).toNanos();
+        free.forEach(this::fail);
+        gains(0, 1);
+        run(Duration.ofSeconds(4));
+        assertThat(called).containsExactlyInAnyOrderElementsOf(free);
+    }
+
     /** Its first call has failed on another node, and is due again. */
     private void fail(long lane) {
         MessageHead head = store.insert(
                 UUID.randomUUID(), "placed", lane, store.handlers().snapshot().version(), 0, "fine");
         String former = "former";
-        long epoch = store.shards().take(store.shards().all().get(0), former).orElseThrow();
+        int shard = head.shard();
+        long epoch =
+                store.shards().take(store.shards().all().get(shard), former).orElseThrow();
         Resolution retry = new Resolution.Retry("ship", "ship", 1, "no route to host", 0);
         store.ports()
                 .writes()
-                .write(new Lease(0, former, epoch), List.of(new FencedWrite.Resolve(head, List.of(retry))));
+                .write(new Lease(shard, former, epoch), List.of(new FencedWrite.Resolve(head, List.of(retry))));
     }
 
     @Test

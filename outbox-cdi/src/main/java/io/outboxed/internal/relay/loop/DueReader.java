@@ -7,7 +7,6 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -36,7 +35,7 @@ final class DueReader {
     private final Adoption adoption;
     private final int maxInMemory;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
-    /** In the order in which room was asked for: whoever completes a page asks again behind the others. */
+    /** In turn: a lane that has completed a page comes after those that wait for room. */
     private final Set<LaneWait> withoutRoom = new LinkedHashSet<>();
 
     private long nextRead;
@@ -45,8 +44,6 @@ final class DueReader {
     private int hung;
     /** Waits that come first in each read, although their messages are in memory already. */
     private int inMemory;
-    /** Read in this pass. */
-    private int pages;
 
     DueReader(
             RelayStore store,
@@ -92,8 +89,10 @@ final class DueReader {
     }
 
     private void bringInDue(long now) {
-        List<LaneWait> due = now - nextRead >= 0 ? readNext(now) : List.of();
+        boolean reads = now - nextRead >= 0;
+        List<LaneWait> due = reads ? readNext(now) : List.of();
         Set<LaneWait> lanes = new LinkedHashSet<>(withoutRoom);
+        recheck.removeIf(lane -> !claims.mayBringIn(lane.lane()));
         lanes.addAll(recheck);
         lanes.addAll(due);
         withoutRoom.clear();
@@ -101,9 +100,8 @@ final class DueReader {
         if (lanes.stream().anyMatch(DueReader::lacksHandler)) {
             registry.refresh(0, now);
         }
-        Set<LaneWait> later = removeWithoutRoom(lanes);
-        claim(lanes);
-        open(lanes);
+        Set<LaneWait> later = new LinkedHashSet<>();
+        open(next(lanes, reads, later));
         withoutRoom.addAll(later);
         if (!due.isEmpty()) {
             hung = (int) due.stream().filter(this::isReadInVain).count();
@@ -123,31 +121,57 @@ final class DueReader {
         }
         int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
         List<LaneWait> due = store.reads().due(shards, limit);
+        Set<Long> unclaimed = due.stream()
+                .map(LaneWait::lane)
+                .filter(lane -> !claims.mayBringIn(lane))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (claimedLanes.claim(unclaimed)) {
+            due = store.reads().due(shards, limit);
+        }
+        withoutRoom.retainAll(new HashSet<>(due));
         if (due.size() < limit) {
             noteParked(shards, due);
         } else if (claims.isFull(now)) {
-            due = store.reads().dueOf(claims.claimed());
+            return store.reads().dueOf(claims.claimed());
         }
-        // the others are not due any more, or other nodes have them
-        withoutRoom.retainAll(new HashSet<>(due));
         return due;
     }
 
-    /** Each brings in one message at least, so there is no room for the others now. */
-    private Set<LaneWait> removeWithoutRoom(Set<LaneWait> lanes) {
-        Set<LaneWait> without = lanes.stream()
-                .filter(wait -> !lacksHandler(wait) && !isInMemory(wait))
-                .skip(Math.max(0, Math.min(PAGES_AT_ONCE, room())))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-        lanes.removeAll(without);
-        return without;
-    }
-
-    private void claim(Set<LaneWait> lanes) {
-        claimedLanes.claim(lanes.stream()
-                .map(LaneWait::lane)
-                .filter(lane -> !claims.mayBringIn(lane))
-                .collect(Collectors.toCollection(LinkedHashSet::new)));
+    /**
+     * What is brought in now. Adoption brings nothing into memory, and new messages wait for it, so it must not wait for
+     * anything else.
+     *
+     * @param read with lane claims: whether what is due has just been tried. Between reads, a lane that this node has
+     *     given back keeps its place, because others would take its room
+     * @param later receives those without room, and those whose turn comes after theirs
+     */
+    private Set<LaneWait> next(Set<LaneWait> lanes, boolean read, Set<LaneWait> later) {
+        Set<LaneWait> next = new LinkedHashSet<>();
+        int room = Math.min(PAGES_AT_ONCE, room());
+        int adoptions = PAGES_AT_ONCE;
+        for (LaneWait each : lanes) {
+            ShardCursor shard = state.shards().get(each.shard());
+            boolean claimed = claims.mayBringIn(each.lane());
+            if (shard == null || state.isSuspended(shard)) {
+                continue;
+            }
+            if (lacksHandler(each)) {
+                if (claimed) {
+                    adoptions -= adoption.mayAdopt(each.lane()) ? 1 : 0;
+                    (adoptions < 0 ? recheck : next).add(each);
+                }
+            } else if (state.lanes().mayBringIn(each.lane())) {
+                if (claimed && isInMemory(each)) {
+                    next.add(each);
+                } else if (!later.isEmpty() || (claimed ? room == 0 : !read)) {
+                    later.add(each);
+                } else if (claimed) {
+                    next.add(each);
+                    room--;
+                }
+            }
+        }
+        return next;
     }
 
     /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
@@ -170,55 +194,38 @@ final class DueReader {
     }
 
     boolean isPending() {
-        return !recheck.isEmpty() || !withoutRoom.isEmpty() && room() > 0;
+        return !recheck.isEmpty() || room() > 0 && startsWithClaimed(withoutRoom);
+    }
+
+    private boolean startsWithClaimed(Set<LaneWait> waits) {
+        return waits.stream().limit(1).anyMatch(first -> claims.mayBringIn(first.lane()));
     }
 
     long untilRead(long now) {
         return state.shards().waiting().isEmpty() ? Long.MAX_VALUE : Math.max(0, nextRead - now);
     }
 
-    private void open(Set<LaneWait> lanes) {
-        List<Long> unknown = new ArrayList<>();
-        for (LaneWait each : lanes) {
-            if (state.lanes().get(each.lane()) == null
-                    && state.shards().get(each.shard()) != null
-                    && claims.mayBringIn(each.lane())) {
-                unknown.add(each.lane());
-            }
-        }
+    private void open(Set<LaneWait> next) {
+        Set<Long> unknown = next.stream()
+                .map(LaneWait::lane)
+                .filter(lane -> state.lanes().get(lane) == null)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         Map<Long, Set<String>> waits = unknown.isEmpty()
                 ? new HashMap<>()
                 : new HashMap<>(store.reads().waits(unknown));
         Set<Lane> opened = new LinkedHashSet<>();
-        pages = 0;
-        for (LaneWait each : lanes) {
-            if (pages == PAGES_AT_ONCE) {
-                recheck(each);
-                continue;
-            }
-            ShardCursor shard = state.shards().get(each.shard());
-            if (shard == null || state.isSuspended(shard)) {
-                continue;
-            }
-            if (!hasRoom(each)) {
-                if (!isInMemory(each)) {
-                    withoutRoom.add(each);
-                }
-            } else if (mayBringIn(each)) {
+        for (LaneWait each : next) {
+            if (hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
-                bringIn(shard, lane, each);
+                bringIn(state.shards().get(each.shard()), lane, each);
                 opened.add(lane);
+            } else {
+                withoutRoom.add(each);
             }
         }
         // only now: a lane that is empty in between would be forgotten, together with what else is known to wait there
         opened.forEach(state.lanes()::touch);
-    }
-
-    /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for anything else. */
-    private boolean mayBringIn(LaneWait wait) {
-        return claims.mayBringIn(wait.lane())
-                && (lacksHandler(wait) || state.lanes().mayBringIn(wait.lane()));
     }
 
     /**
@@ -226,7 +233,10 @@ final class DueReader {
      * any number of them, and those of its own lanes are read without them.
      */
     private boolean isReadInVain(LaneWait wait) {
-        return claims.isDenied(wait.lane()) || claims.mayBringIn(wait.lane()) && !mayBringIn(wait);
+        return claims.isDenied(wait.lane())
+                || claims.mayBringIn(wait.lane())
+                        && !lacksHandler(wait)
+                        && !state.lanes().mayBringIn(wait.lane());
     }
 
     /** What is due of these waits is in memory already, or is held back because a row is locked. */
@@ -242,11 +252,11 @@ final class DueReader {
     }
 
     private boolean hasRoom(LaneWait wait) {
-        return lacksHandler(wait) || room() > 0;
+        return lacksHandler(wait) || isInMemory(wait) || room() > 0;
     }
 
     private int room() {
-        return maxInMemory - state.lanes().count(Lanes.Source.WAIT);
+        return Math.max(0, maxInMemory - state.lanes().count(Lanes.Source.WAIT));
     }
 
     private static boolean lacksHandler(LaneWait wait) {
@@ -257,7 +267,6 @@ final class DueReader {
         switch (wait.group()) {
             case LaneWait.PARKED -> bringInParked(shard, lane, wait);
             case LaneWait.UNKNOWN -> {
-                pages += adoption.mayAdopt(lane.key) ? 1 : 0;
                 if (adoption.adopt(shard, lane, wait)) {
                     recheck(wait);
                 }
@@ -271,7 +280,6 @@ final class DueReader {
         if (!lane.queue.isEmpty()) {
             return;
         }
-        pages++;
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         shard.suspects.found(Set.of(lane.key), rows);
         state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
@@ -284,7 +292,6 @@ final class DueReader {
         if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
-        pages++;
         List<PendingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
         if (!page.isEmpty()) {
             lane.blocked.add(wait.group());
