@@ -194,6 +194,12 @@ final class LoneRelay {
         return head;
     }
 
+    void cancel(MessageHead delayed) {
+        MemoryTransaction transaction = store.begin();
+        transaction.cancel(delayed.id(), micros());
+        transaction.commit();
+    }
+
     /** A business transaction has inserted its event and has not committed. */
     MessageHead begin(long lane) {
         return store.insertUncommitted(
@@ -255,10 +261,18 @@ final class LoneRelay {
     }
 
     void succeeds(Call call) {
-        try (var transaction = new Committed(call)) {
-            transaction.acknowledge();
+        succeed(List.of(call));
+    }
+
+    /** All of them before the loop takes its next turn. */
+    void succeed(List<Call> calls) {
+        for (Call call : calls) {
+            try (var transaction = new Committed(call)) {
+                transaction.acknowledge();
+            }
+            worker.report(call, new Outcome.Done(true), now);
         }
-        report(call, new Outcome.Done(true));
+        turns();
     }
 
     /** @return false if the row had changed since it was read */

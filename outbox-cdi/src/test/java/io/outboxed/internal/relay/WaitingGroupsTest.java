@@ -7,6 +7,7 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -117,6 +118,40 @@ class WaitingGroupsTest {
         assertThat(node.called())
                 .extracting(call -> call.delivery().head().lane(), Call::handler)
                 .containsExactly(tuple(100L, other.handler()));
+    }
+
+    /** Its delayed event was cancelled, so nothing is left of that wait. */
+    @Test
+    void an_event_waits_behind_the_one_of_its_group_although_a_wait_that_is_due_with_another_group_has_ended() {
+        node.publish(LANE);
+        end(LoneRelay.MAIL);
+        node.pass(LATER.dividedBy(5));
+        node.publish(LANE);
+        end(LoneRelay.AUDIT);
+        MessageHead delayed = node.publishDelayed(LANE, LATER.dividedBy(4));
+        node.turns();
+        node.cancel(delayed);
+        node.later(LATER.dividedBy(3));
+        node.turns();
+        node.publish(LANE);
+        node.turns();
+
+        assertThat(end("")).hasSize(3).containsOnly(LoneRelay.MAIL);
+    }
+
+    /** @return the handlers that were called. The named one fails, the others succeed */
+    private List<String> end(String failing) {
+        List<String> called = new ArrayList<>();
+        node.turns();
+        for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
+            called.add(call.handler());
+            if (call.handler().equals(failing)) {
+                node.fails(call);
+            } else {
+                node.succeeds(call);
+            }
+        }
+        return called;
     }
 
     /** The first event fails in both groups, so the others wait behind it. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Brings waiting deliveries that are due into their lanes, and ends waits for which nothing is left. The database
@@ -95,6 +96,7 @@ final class DueReader {
         recheck.removeIf(lane -> !claims.mayBringIn(lane.lane()));
         lanes.addAll(recheck);
         lanes.addAll(due);
+        Set<LaneWait> completed = new LinkedHashSet<>(recheck);
         withoutRoom.clear();
         recheck.clear();
         if (lanes.stream().anyMatch(DueReader::lacksHandler)) {
@@ -103,6 +105,8 @@ final class DueReader {
         Set<LaneWait> later = new LinkedHashSet<>();
         open(next(lanes, reads, later));
         withoutRoom.addAll(later);
+        completed.retainAll(withoutRoom);
+        end(completed);
         if (!due.isEmpty()) {
             hung = (int) due.stream().filter(this::isReadInVain).count();
             inMemory = (int) due.stream().filter(this::isInMemory).count();
@@ -121,19 +125,21 @@ final class DueReader {
         }
         int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
         List<LaneWait> due = store.reads().due(shards, limit);
-        Set<Long> unclaimed = due.stream()
+        Set<Long> unclaimed = Stream.concat(withoutRoom.stream(), due.stream())
                 .map(LaneWait::lane)
                 .filter(lane -> !claims.mayBringIn(lane))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (claimedLanes.claim(unclaimed)) {
             due = store.reads().due(shards, limit);
         }
-        withoutRoom.retainAll(new HashSet<>(due));
+        Set<LaneWait> present = new HashSet<>(due);
         if (due.size() < limit) {
             noteParked(shards, due);
         } else if (claims.isFull(now)) {
-            return store.reads().dueOf(claims.claimed());
+            due = store.reads().dueOf(claims.claimed());
+            present.addAll(due);
         }
+        withoutRoom.retainAll(present);
         return due;
     }
 
@@ -172,6 +178,12 @@ final class DueReader {
             }
         }
         return next;
+    }
+
+    /** Nothing is left of most whose page is completed, and new messages wait until that is known. */
+    private void end(Set<LaneWait> completed) {
+        completed.stream().limit(PAGES_AT_ONCE).filter(this::ends).forEach(withoutRoom::remove);
+        completed.stream().skip(PAGES_AT_ONCE).filter(withoutRoom::remove).forEach(this::recheck);
     }
 
     /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
@@ -271,7 +283,7 @@ final class DueReader {
                     recheck(wait);
                 }
             }
-            default -> bringInPage(shard, lane, wait);
+            default -> bringInPage(lane, wait);
         }
     }
 
@@ -282,13 +294,14 @@ final class DueReader {
         }
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         shard.suspects.found(Set.of(lane.key), rows);
-        state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
-        if (rows.isEmpty() && state.writes().refresh(shard.lease, wait)) {
-            lane.parked = false;
+        if (!rows.isEmpty()) {
+            state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
+        } else {
+            ends(wait);
         }
     }
 
-    private void bringInPage(ShardCursor shard, Lane lane, LaneWait wait) {
+    private void bringInPage(Lane lane, LaneWait wait) {
         if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
@@ -296,8 +309,18 @@ final class DueReader {
         if (!page.isEmpty()) {
             lane.blocked.add(wait.group());
             state.lanes().putPage(lane, wait.group(), page);
-        } else if (state.writes().refresh(shard.lease, wait)) {
-            lane.blocked.remove(wait.group());
+        } else {
+            ends(wait);
         }
+    }
+
+    /** Whether nothing is left of it. */
+    private boolean ends(LaneWait wait) {
+        boolean ends = state.writes().refresh(state.shards().get(wait.shard()).lease, wait);
+        Lane lane = state.lanes().get(wait.lane());
+        if (ends && lane != null) {
+            lane.ends(wait.group());
+        }
+        return ends;
     }
 }

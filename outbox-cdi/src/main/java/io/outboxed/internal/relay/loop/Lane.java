@@ -63,6 +63,15 @@ final class Lane {
         }
     }
 
+    /** @param group of which nothing waits any more, or {@link LaneWait#PARKED} */
+    void ends(String group) {
+        if (group.equals(LaneWait.PARKED)) {
+            parked = false;
+        } else {
+            blocked.remove(group);
+        }
+    }
+
     boolean hasLateCall() {
         return turns.stream().anyMatch(turn -> turn.late);
     }
