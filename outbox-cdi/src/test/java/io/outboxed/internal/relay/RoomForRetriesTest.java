@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +26,7 @@ class RoomForRetriesTest {
     private static final int PAGE = 32;
     private static final long LATER_LANE = 1;
     private static final long FIRST_LANE = 2;
+    private static final long PARKED_LANE = 100;
     private static final Duration LATER = Duration.ofSeconds(10);
 
     @ParameterizedTest
@@ -41,6 +46,26 @@ class RoomForRetriesTest {
         callsBefore(node, LATER_LANE);
 
         assertThat(node.store.reads().waits(List.of(LATER_LANE))).isEmpty();
+    }
+
+    /** Its delayed event was cancelled, so that none of its rows is parked. */
+    @Test
+    void a_parked_aggregate_remains_so_without_room_while_events_behind_a_late_call_are_not_in_memory() {
+        LoneRelay node = node(false);
+        backlogs(node);
+        LongStream.range(0, 3).forEach(i -> node.publish(PARKED_LANE));
+        MessageHead delayed = node.publishDelayed(PARKED_LANE, LATER);
+        node.turns();
+        Call late = node.called().stream()
+                .filter(call -> call.delivery().head().lane() == PARKED_LANE)
+                .findFirst()
+                .orElseThrow();
+        node.cancel(delayed);
+
+        node.relay.late(late);
+        node.succeeds(late);
+
+        assertThat(node.store.reads().waits(List.of(PARKED_LANE))).containsEntry(PARKED_LANE, Set.of(LaneWait.PARKED));
     }
 
     /** The first event of each waits for its retry, and the others behind it; those of one more aggregate are due last. */

@@ -106,6 +106,8 @@ final class DueReader {
         open(next(lanes, reads, later));
         withoutRoom.addAll(later);
         completed.retainAll(withoutRoom);
+        // of a lane that is parked, messages may be left that are not parked yet: only its rows tell
+        completed.removeIf(wait -> wait.group().equals(LaneWait.PARKED));
         end(completed);
         if (!due.isEmpty()) {
             hung = (int) due.stream().filter(this::isReadInVain).count();
