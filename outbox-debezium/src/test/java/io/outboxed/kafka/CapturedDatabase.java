@@ -13,66 +13,64 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * A database whose log Debezium may read.
  *
  * @param files the name of its files in {@code server-config/debezium}
  * @param format in which the relay sends what Debezium sends with these files
+ * @param administrator who may give rights to others
  */
-record CapturedDatabase(RealDatabase server, String files, WireFormat format) {
+record CapturedDatabase(RealDatabase server, String files, WireFormat format, String administrator, String password) {
+    private static final String ADMINISTRATOR = "administrator";
     private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final String TOPICS = "events.{aggregateType}";
     private static final String POSTGRESQL = "postgresql";
     private static final String MYSQL = "mysql";
 
     static CapturedDatabase postgreSql() {
+        RealPostgres server =
+                RealPostgres.start(ServerOptions.temporary().with("-c").with("wal_level=logical"));
         return new CapturedDatabase(
-                RealPostgres.start(ServerOptions.temporary().with("-c").with("wal_level=logical")),
-                POSTGRESQL,
-                WireFormat.DEBEZIUM);
+                server, POSTGRESQL, WireFormat.DEBEZIUM, "postgres", server.administratorPassword());
     }
 
     static CapturedDatabase mySql() throws IOException {
-        return new CapturedDatabase(
-                RealMySql.start(ServerOptions.temporary()
-                        .with("--log-bin=binlog")
-                        .with("--server-id=1")
-                        .with("--init-file=" + oneStatementPerLine(ConnectWorker.file("mysql.sql")))),
-                MYSQL,
-                WireFormat.DEBEZIUM_HEX);
+        String password = UUID.randomUUID().toString();
+        Path administrator = Files.writeString(
+                Files.createTempFile("administrator", ".sql"),
+                "CREATE USER %s@'%%' IDENTIFIED BY '%s';%nGRANT ALL ON *.* TO %s@'%%' WITH GRANT OPTION;%n"
+                        .formatted(ADMINISTRATOR, password, ADMINISTRATOR));
+        RealDatabase server = RealMySql.start(ServerOptions.temporary()
+                .with("--log-bin=binlog")
+                .with("--server-id=1")
+                .with("--init-file=" + administrator));
+        return new CapturedDatabase(server, MYSQL, WireFormat.DEBEZIUM_HEX, ADMINISTRATOR, password);
     }
 
-    /** What MySQL expects of an init file. */
-    private static Path oneStatementPerLine(Path file) throws IOException {
-        String statements = Files.readString(file).replaceAll("(?m)^--.*\n", "");
-        return Files.writeString(Files.createTempFile("debezium", ".sql"), statements);
-    }
-
-    /** Once the tables are there; MySQL has done it at its start. */
+    /** As the administrator, once the tables are there. */
     void allowDebezium() throws SQLException, IOException {
-        if (server instanceof RealPostgres postgres) {
-            try (Connection connection =
-                            DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword());
-                    Statement statement = connection.createStatement()) {
-                statement.execute(Files.readString(ConnectWorker.file("postgresql.sql")));
+        String statements = Files.readString(ConnectWorker.file(files + ".sql")).replaceAll("(?m)^--.*\n", "");
+        try (Connection connection = DriverManager.getConnection(server.url(), administrator, password);
+                Statement statement = connection.createStatement()) {
+            for (String each : statements.split(";\\s*")) {
+                statement.execute(each);
             }
         }
     }
 
     /** Sends to {@code events.<aggregate type>}, as Debezium does. */
     ForwardingNode startRelay(StoredEvents stored, RealKafka kafka) {
-        KafkaSettings settings = ForwardingNode.settings(kafka.address(), "", Map.of());
         return new ForwardingNode(
-                stored::open,
-                new KafkaSettings(
-                        new Routes(Map.of("*", "events.{aggregateType}")),
-                        format,
-                        settings.source(),
-                        settings.skipUnrouted(),
-                        settings.strict(),
-                        settings.producer()),
-                LEASE);
+                stored::open, ForwardingNode.settings(kafka.address(), TOPICS, format, false, Map.of()), LEASE);
+    }
+
+    /** As {@link #startRelay}, in a process that dies after this number of confirmations. @return its exit code */
+    int runRelay(StoredEvents stored, RealKafka kafka, int survives) throws IOException {
+        return Forwarders.run(stored, kafka, TOPICS, survives, List.of("format=" + format));
     }
 
     ConnectWorker startDebezium(RealKafka kafka) throws IOException {

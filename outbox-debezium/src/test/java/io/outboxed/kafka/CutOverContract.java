@@ -2,6 +2,7 @@ package io.outboxed.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicHistory;
 import io.outboxed.servers.broker.TopicReader;
@@ -16,6 +17,9 @@ abstract class CutOverContract {
     private static final String TOPIC = "events.order";
     private static final int AGGREGATES = 20;
     private static final int ROUNDS = 15;
+    /** 128 events for each of the relay's workers. */
+    private static final int MAX_UNRECORDED =
+            128 * OutboxConfig.DEFAULTS.relay().workers();
 
     abstract CapturedDatabase database() throws IOException;
 
@@ -53,6 +57,35 @@ abstract class CutOverContract {
             assertThat(history.gaps()).isEmpty();
             assertThat(history.backwards()).isEmpty();
             assertThat(history.duplicates()).isZero();
+        }
+    }
+
+    /** Between the broker's confirmation and its record in the database. */
+    @Test
+    void if_the_relay_is_killed_at_the_change_debezium_repeats_only_what_it_had_not_recorded() throws Exception {
+        CapturedDatabase database = database();
+        try (RealKafka kafka = RealKafka.cluster(1);
+                StoredEvents stored = StoredEvents.in(database.server())) {
+            kafka.createTopic(TOPIC);
+            database.allowDebezium();
+            int published;
+            try (Publishing publishing = new Publishing(stored, AGGREGATES)) {
+                assertThat(database.runRelay(stored, kafka, ROUNDS * AGGREGATES))
+                        .isEqualTo(ForwarderProgram.DEAD);
+                try (ConnectWorker connect = database.startDebezium(kafka)) {
+                    assertThat(connect).isNotNull();
+                    published = publishing.end();
+                    Patience.until(
+                            "everything has arrived",
+                            () -> TopicHistory.of(kafka, TOPIC).distinct() == published);
+                }
+            }
+            TopicHistory history = TopicHistory.of(kafka, TOPIC);
+            System.out.println(database.files() + ", killed: " + published + " published, " + history);
+            assertThat(history.gaps()).isEmpty();
+            assertThat(history.stale()).isEmpty();
+            assertThat(history.duplicates()).isBetween(1, MAX_UNRECORDED);
+            assertThat(history.mostRepetitions()).isLessThanOrEqualTo(1);
         }
     }
 

@@ -18,7 +18,7 @@ final class ForwarderProgram {
 
     /**
      * @param arguments database, brokers, topic, number of confirmations that this process survives, lease in ms, and
-     *     settings of the producer or {@code strict=true}
+     *     settings of the producer, {@code strict=true} or {@code format=}
      */
     public static void main(String[] arguments) throws InterruptedException {
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
@@ -29,9 +29,15 @@ final class ForwarderProgram {
             producer.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         boolean strict = producer.remove("strict") != null;
+        String format = producer.remove("format");
         try (ForwardingNode node = new ForwardingNode(
                 () -> StoredEvents.open(arguments[0]),
-                ForwardingNode.settings(arguments[1], arguments[2], strict, producer),
+                ForwardingNode.settings(
+                        arguments[1],
+                        arguments[2],
+                        format == null ? WireFormat.CLOUDEVENTS : WireFormat.valueOf(format),
+                        strict,
+                        producer),
                 lease)) {
             System.out.println(READY + " " + node);
             Thread.currentThread().join();

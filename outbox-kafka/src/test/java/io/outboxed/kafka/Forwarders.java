@@ -16,7 +16,13 @@ final class Forwarders {
 
     /** @return the exit code of a forwarder that survives this number of confirmations */
     static int run(StoredEvents stored, RealKafka kafka, String topic, int survives) throws IOException {
-        return start(stored, kafka, topic, survives, SHORT_LEASE, List.of()).awaitEnd();
+        return run(stored, kafka, topic, survives, List.of());
+    }
+
+    /** @param more arguments of {@link ForwarderProgram} */
+    static int run(StoredEvents stored, RealKafka kafka, String topic, int survives, List<String> more)
+            throws IOException {
+        return start(stored, kafka, topic, survives, SHORT_LEASE, more).awaitEnd();
     }
 
     /**

@@ -94,6 +94,11 @@ final class ForwardingNode implements AutoCloseable {
     }
 
     static KafkaSettings settings(String brokers, String topic, boolean strict, Map<String, String> more) {
+        return settings(brokers, topic, WireFormat.CLOUDEVENTS, strict, more);
+    }
+
+    static KafkaSettings settings(
+            String brokers, String topic, WireFormat format, boolean strict, Map<String, String> more) {
         Map<String, String> producer = new HashMap<>(KafkaKeys.PRODUCER_DEFAULTS);
         producer.put("bootstrap.servers", brokers);
         producer.put("reconnect.backoff.max.ms", "200");
@@ -102,8 +107,7 @@ final class ForwardingNode implements AutoCloseable {
             producer.put("client.id", topic);
         }
         producer.putAll(more);
-        return new KafkaSettings(
-                new Routes(Map.of("*", topic)), WireFormat.CLOUDEVENTS, "/test", false, strict, producer);
+        return new KafkaSettings(new Routes(Map.of("*", topic)), format, "/test", false, strict, producer);
     }
 
     @Override
