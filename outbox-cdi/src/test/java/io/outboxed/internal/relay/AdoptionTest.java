@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.ReadWindow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,6 +125,29 @@ class AdoptionTest {
 
         assertThat(node.relay.iterate()).as("it rests").isPositive();
         assertThat(node.store.reads().unadopted(LANE, 0, 10)).isEmpty();
+    }
+
+    @Test
+    void events_behind_one_that_is_locked_are_not_called_before_it() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, OutboxConfig.Retry.DEFAULTS, "Mailer.a");
+        wait(node, 3);
+        MemoryTransaction other = node.store.begin();
+        other.claim(node.store.reads().unadopted(LANE, 0, 1).get(0));
+        register(node);
+        node.pass(Duration.ofMillis(200));
+        node.pass(Duration.ofMillis(200));
+        assertThat(node.called()).isEmpty();
+
+        other.rollback();
+        List<Long> called = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            node.pass(Duration.ofMillis(100));
+            for (Call call : node.called()) {
+                called.add(call.delivery().head().seq());
+                node.succeeds(call);
+            }
+        }
+        assertThat(called).hasSize(3).isSorted();
     }
 
     @ParameterizedTest

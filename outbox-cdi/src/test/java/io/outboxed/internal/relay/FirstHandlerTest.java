@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,5 +58,63 @@ class FirstHandlerTest {
 
         assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(waited);
         assertThat(node.calls.poll()).isNull();
+    }
+
+    @Test
+    void nor_does_one_that_waits_behind_a_retry_in_that_group() {
+        long waited = node.publish(7, "asked").seq();
+        Call retry = retryWithOneBehind();
+
+        register();
+        node.succeeds(retry);
+
+        assertThat(calledWithin(Duration.ofSeconds(2))).containsExactly(waited, waited + 2);
+    }
+
+    @Test
+    void nor_while_its_row_is_locked() {
+        long waited = node.publish(7, "asked").seq();
+        Call retry = retryWithOneBehind();
+        MemoryTransaction other = node.store.begin();
+        other.claim(node.store.reads().unadopted(7, 0, 1).get(0));
+
+        register();
+        node.succeeds(retry);
+        assertThat(calledWithin(Duration.ofSeconds(2))).isEmpty();
+        other.rollback();
+
+        assertThat(calledWithin(Duration.ofSeconds(2))).containsExactly(waited, waited + 2);
+    }
+
+    /** Two events of the other type: the second try of the first one runs, and both are in memory. */
+    private Call retryWithOneBehind() {
+        node.pass(Duration.ofSeconds(1));
+        node.publish(7, "placed");
+        node.turns();
+        node.fails(node.calls.poll());
+        node.publish(7, "placed");
+        Call retry = null;
+        while (retry == null) {
+            node.pass(Duration.ofMillis(100));
+            retry = node.calls.poll();
+        }
+        return retry;
+    }
+
+    private void register() {
+        node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
+        node.pass(Duration.ofSeconds(10));
+    }
+
+    private List<Long> calledWithin(Duration time) {
+        List<Long> called = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            node.pass(time.dividedBy(20));
+            for (Call call : node.called()) {
+                called.add(call.delivery().head().seq());
+                node.succeeds(call);
+            }
+        }
+        return called;
     }
 }

@@ -2,12 +2,15 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,5 +39,27 @@ class SmallMemoryTest {
         assertThat(delivered)
                 .containsExactlyElementsOf(
                         published.stream().map(MessageHead::seq).toList());
+    }
+
+    /** Parked ones are left of a backlog of another node, and new ones have come since. */
+    @Test
+    void what_is_claimed_and_parked_is_not_read_before_that_is_stored() {
+        LoneRelay node = LoneRelay.claimingLanes(OutboxConfig.Relay.DEFAULTS);
+        List<MessageHead> left =
+                IntStream.range(0, 3).mapToObj(i -> node.publish(7)).toList();
+        node.elsewhere(7, new FencedWrite.Park(7, left));
+        IntStream.range(0, 3).forEach(i -> node.publish(7));
+        node.holdsAllShards(false);
+
+        int calls = 0;
+        for (int i = 0; i < 20; i++) {
+            node.pass(Duration.ofMillis(50));
+            for (Call call : node.called()) {
+                calls++;
+                assertThat(node.claims(call)).as("the row is as it was read").isTrue();
+            }
+        }
+
+        assertThat(calls).isEqualTo(6);
     }
 }

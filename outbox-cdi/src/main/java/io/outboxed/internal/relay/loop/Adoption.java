@@ -118,7 +118,7 @@ final class Adoption {
                         shard.lease,
                         lane,
                         new FencedWrite.Adopt(head, handlers),
-                        () -> state.blocked(lane, handlers.values()));
+                        () -> state.adopted(lane, handlers.values()));
         return true;
     }
 }

@@ -169,10 +169,11 @@ final class Dispatcher {
 
     /** Earlier messages of the aggregate that had no handler may have one now: they come first. */
     private boolean waitsForAdoption(Turn turn, long now) {
-        if (turn.waiting != null || !dueReader.mayAdopt(turn.lane)) {
+        boolean unstored = state.writes().adopts(turn.lane.key);
+        if (!unstored && !dueReader.mayAdopt(turn.lane)) {
             return false;
         }
-        if (state.writes().isHeld(turn.lane.key)) {
+        if (unstored || state.writes().isHeld(turn.lane.key)) {
             state.lanes().rest(turn.lane, now + LockedRow.RETRY_DELAY);
         } else {
             dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));

@@ -229,6 +229,10 @@ final class DueReader {
                 : new HashMap<>(store.reads().waits(unknown));
         Set<Lane> opened = new LinkedHashSet<>();
         for (LaneWait each : next) {
+            if (!lacksHandler(each) && state.writes().hasPendingFor(each.lane())) {
+                // its rows are not yet as the decision makes them: they are read once it is stored
+                continue;
+            }
             if (hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));

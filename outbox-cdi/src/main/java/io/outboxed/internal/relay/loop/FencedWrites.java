@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Collects decisions and writes them, in one fenced transaction for each shard. */
 final class FencedWrites {
@@ -102,6 +103,14 @@ final class FencedWrites {
     /** Whether a row of this lane is locked by another transaction, so that a decision about it waits. */
     boolean isHeld(long lane) {
         return held.stream().anyMatch(each -> each.pending().lane().key == lane);
+    }
+
+    /** Whether messages of this lane are being adopted, and that is not stored yet. */
+    boolean adopts(long lane) {
+        return Stream.concat(
+                        held.stream().map(Held::pending),
+                        pending.values().stream().flatMap(List::stream))
+                .anyMatch(each -> each.lane().key == lane && each.write() instanceof FencedWrite.Adopt);
     }
 
     /** Writes and reads of this shard wait for a moment. */

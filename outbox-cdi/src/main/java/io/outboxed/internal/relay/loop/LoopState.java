@@ -5,6 +5,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** What the loop knows: its shards, their lanes, and the writes that are pending. */
 record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
@@ -41,6 +42,12 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         if (present != null) {
             present.blocked.addAll(groups);
         }
+    }
+
+    /** Messages of these groups that waited for a handler come before what is in memory of them. */
+    void adopted(Lane lane, Collection<String> groups) {
+        blocked(lane, groups);
+        Optional.ofNullable(lanes.get(lane.key)).ifPresent(lanes::shedWaiting);
     }
 
     /** Leaves these rows to the reads by lane. */

@@ -113,6 +113,9 @@ class ShardCursor {
      * @param full there were as many rows as requested, so there is more above the last one
      */
     void wasRead(long last, boolean full) {
+        if (full) {
+            notPast(last);
+        }
         boolean on = full && last < readOnUpTo;
         readOnAbove = on ? last : NO_MORE;
         needsRead |= full && !on;
@@ -125,9 +128,14 @@ class ShardCursor {
 
     /** There was no room for this row: the mark must not pass it. */
     void leftBehind(long seq) {
-        mark = Math.min(mark, seq - 1);
-        nextMark = Math.min(nextMark, seq - 1);
-        highest = Math.min(highest, seq - 1);
+        notPast(seq - 1);
+    }
+
+    /** There are rows above that have not been seen, although some above them may have been. */
+    private void notPast(long seq) {
+        mark = Math.min(mark, seq);
+        nextMark = Math.min(nextMark, seq);
+        highest = Math.min(highest, seq);
     }
 
     boolean isBelowMark(long seq) {

@@ -71,6 +71,17 @@ class ShardCursorTest {
         assertThat(window(51 * SECOND).above()).isEqualTo(699);
     }
 
+    /** They were committed after the row above them was seen, and their number is greater than what fits into memory. */
+    @Test
+    void the_mark_does_not_pass_rows_that_no_page_has_reached_yet() {
+        shard.seen(1000);
+        for (int i = 1; i < 20; i++) {
+            assertThat(window(10 * i * SECOND).above()).isLessThanOrEqualTo(700);
+            shard.wasRead(700, true);
+            shard.wasRead(Long.MAX_VALUE, false);
+        }
+    }
+
     @Test
     void what_was_dropped_from_memory_is_read_again_from_the_start() {
         shard.seen(1000);
