@@ -259,9 +259,10 @@ final class DueReader {
 
     /** What is due of these waits is in memory already, or is held back because a row is locked. */
     private boolean isInMemory(LaneWait wait) {
-        if (lacksHandler(wait)) {
-            return state.writes().isHeld(wait.lane());
-        }
+        return state.writes().isHeld(wait.lane()) || !lacksHandler(wait) && hasPage(wait);
+    }
+
+    private boolean hasPage(LaneWait wait) {
         Lane lane = state.lanes().get(wait.lane());
         return lane != null
                 && (wait.group().equals(LaneWait.PARKED)

@@ -113,7 +113,8 @@ class ShardCursor {
      * @param full there were as many rows as requested, so there is more above the last one
      */
     void wasRead(long last, boolean full) {
-        if (full) {
+        // a full read may end below the mark, in rows of lanes that windows left out when the mark passed them
+        if (full && last >= mark) {
             notPast(last);
         }
         boolean on = full && last < readOnUpTo;

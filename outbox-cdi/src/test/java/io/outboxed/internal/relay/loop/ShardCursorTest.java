@@ -83,6 +83,22 @@ class ShardCursorTest {
     }
 
     @Test
+    void a_full_read_that_ends_below_the_mark_does_not_move_it() {
+        shard.seen(1000);
+        for (int i = 1; i <= 4; i++) {
+            window(16 * i * SECOND);
+            shard.wasRead(1000, false);
+        }
+        assertThat(window(65 * SECOND).above()).isEqualTo(1000);
+
+        assertThat(shard.fullWindow(0, 30, 2000).above()).isZero();
+        shard.wasRead(50, true);
+        shard.wasRead(Long.MAX_VALUE, false);
+
+        assertThat(window(66 * SECOND).above()).isEqualTo(1000);
+    }
+
+    @Test
     void what_was_dropped_from_memory_is_read_again_from_the_start() {
         shard.seen(1000);
         window(16 * SECOND);
