@@ -7,6 +7,7 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,6 +119,48 @@ class WaitingGroupsTest {
         assertThat(node.called())
                 .extracting(call -> call.delivery().head().lane(), Call::handler)
                 .containsExactly(tuple(100L, other.handler()));
+    }
+
+    /** The row of an event is locked, so its failure can't be stored. Its aggregate is due in three other groups. */
+    @Test
+    void nor_because_of_aggregates_with_a_decision_that_cannot_be_stored_now() {
+        LoneRelay node = relay(TEN_HANDLERS);
+        LongStream.rangeClosed(1, 100).forEach(node::publish);
+        passSecond(node, TEN_HANDLERS.subList(0, 1));
+        LongStream.rangeClosed(1, 100).forEach(node::publish);
+        passSecond(node, TEN_HANDLERS.subList(1, 4));
+        node.publish(200);
+        passSecond(node, TEN_HANDLERS.subList(0, 1));
+        List<Call> retries = new ArrayList<>();
+        while (retries.size() < 100) {
+            node.pass(Duration.ofMillis(50));
+            retries.addAll(node.called());
+        }
+        MemoryTransaction other = node.store.begin();
+        retries.forEach(call -> other.claim(call.delivery().head()));
+        retries.forEach(node::fails);
+
+        Set<Long> called = new HashSet<>();
+        IntStream.range(0, 3).forEach(i -> called.addAll(passSecond(node, List.of())));
+
+        assertThat(called).contains(200L);
+    }
+
+    /** @return the aggregates of which events were called */
+    private static Set<Long> passSecond(LoneRelay node, List<String> failing) {
+        Set<Long> called = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            for (Call call : node.called()) {
+                called.add(call.delivery().head().lane());
+                if (failing.contains(call.handler())) {
+                    node.fails(call);
+                } else {
+                    node.succeeds(call);
+                }
+            }
+            node.pass(Duration.ofMillis(50));
+        }
+        return called;
     }
 
     /** Its delayed event was cancelled, so nothing is left of that wait. */
