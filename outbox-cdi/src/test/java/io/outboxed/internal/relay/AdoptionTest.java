@@ -94,14 +94,7 @@ class AdoptionTest {
         wait(node, 300);
         register(node);
 
-        List<Long> called = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
-            node.pass(Duration.ofMillis(60));
-            for (Call call : node.called()) {
-                called.add(call.delivery().head().seq());
-                node.succeeds(call);
-            }
-        }
+        List<Long> called = node.calledWithin(Duration.ofSeconds(36), Duration.ofMillis(60));
         assertThat(called).hasSize(300).isSorted();
         assertThat(node.store.messages()).isEqualTo(300);
         assertThat(node.relay.iterate()).as("it rests").isPositive();
@@ -139,15 +132,9 @@ class AdoptionTest {
         assertThat(node.called()).isEmpty();
 
         other.rollback();
-        List<Long> called = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            node.pass(Duration.ofMillis(100));
-            for (Call call : node.called()) {
-                called.add(call.delivery().head().seq());
-                node.succeeds(call);
-            }
-        }
-        assertThat(called).hasSize(3).isSorted();
+        assertThat(node.calledWithin(Duration.ofSeconds(3), Duration.ofMillis(100)))
+                .hasSize(3)
+                .isSorted();
     }
 
     @ParameterizedTest

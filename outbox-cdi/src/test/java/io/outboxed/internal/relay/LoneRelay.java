@@ -295,6 +295,19 @@ final class LoneRelay {
         return all;
     }
 
+    /** Each call succeeds at once. @return the numbers of the events that were called */
+    List<Long> calledWithin(Duration time, Duration step) {
+        List<Long> called = new ArrayList<>();
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plus(step)) {
+            pass(step);
+            for (Call call : called()) {
+                called.add(call.delivery().head().seq());
+                succeeds(call);
+            }
+        }
+        return called;
+    }
+
     private void report(Call call, Outcome outcome) {
         worker.report(call, outcome, now);
         turns();
