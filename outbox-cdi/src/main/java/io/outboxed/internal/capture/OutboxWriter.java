@@ -62,7 +62,9 @@ class OutboxWriter implements Outbox {
     }
 
     private void requireNew(OutboxRow row) {
-        if (!inbox.claimId(row.id())) {
+        boolean waits = TransactionRows.waiting(transaction).stream()
+                .anyMatch(other -> other.id().equals(row.id()));
+        if (waits || !inbox.claimId(row.id())) {
             throw new OutboxException(
                     "OUTBOX-0145",
                     "an event with the id " + row.id() + " was published before, so this one of type " + row.type()

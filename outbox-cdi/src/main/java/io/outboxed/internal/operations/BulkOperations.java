@@ -45,12 +45,12 @@ public final class BulkOperations {
     /** @param reached the end of the part that was done last, or null */
     record Running(BulkOperation operation, String reached) {}
 
-    /** Another operator has ended the operation: the change that notices it is rolled back. */
-    static final class EndedException extends RuntimeException {
+    /** The operation has ended, or another node has gone on: the change that notices it is rolled back. */
+    static final class OvertakenException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        EndedException(UUID id) {
-            super("bulk operation " + id + " has ended", null, false, false);
+        OvertakenException(UUID id) {
+            super("bulk operation " + id + " has ended, or another node works on it", null, false, false);
         }
     }
 
@@ -160,27 +160,35 @@ public final class BulkOperations {
 
     /** Counts each change in its own transaction, which fails if the operation has ended. */
     ChangeRecorder counting(UUID id) {
+        return counting(id, jdbc -> jdbc.update(sql.count, id));
+    }
+
+    /**
+     * Also moves the position on, in the transaction of the change, which fails if another node has done so.
+     *
+     * @param from the position that is stored, or null
+     */
+    ChangeRecorder reaching(UUID id, String from, String position) {
+        return counting(id, jdbc -> jdbc.update(sql.countAndReach, position, id, from == null ? "" : from));
+    }
+
+    private ChangeRecorder counting(UUID id, Connections.Work<Integer> count) {
         ChangeRecorder inAudit = audit.counted(id);
         return (jdbc, messageId, handler) -> {
-            if (jdbc.update(sql.count, id) == 0) {
-                throw new EndedException(id);
+            if (count.run(jdbc) == 0) {
+                throw new OvertakenException(id);
             }
             inAudit.record(jdbc, messageId, handler);
         };
     }
 
-    /** Also notes the position, in the transaction of the change. */
-    ChangeRecorder reaching(UUID id, String position) {
-        ChangeRecorder counting = counting(id);
-        return (jdbc, messageId, handler) -> {
-            counting.record(jdbc, messageId, handler);
-            jdbc.update(sql.reach, position, id);
-        };
-    }
-
-    /** @return false if the operation has ended */
-    boolean reached(UUID id, String position) {
-        return connections.transaction(jdbc -> jdbc.update(sql.reach, position, id)) == 1;
+    /**
+     * @param from the position that is stored, or null
+     * @return false if the operation has ended, or another node has moved it on
+     */
+    boolean reached(UUID id, String from, String position) {
+        return position.equals(from)
+                || connections.transaction(jdbc -> jdbc.update(sql.reach, position, id, from == null ? "" : from)) == 1;
     }
 
     void complete(UUID id) {

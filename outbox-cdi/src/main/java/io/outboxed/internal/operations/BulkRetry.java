@@ -5,7 +5,7 @@ import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.store.jdbc.RetryNow;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Retries many deliveries part by part, the oldest first, each in a transaction of its own. */
 record BulkRetry(MessageSearch search, RetryNow retries) {
@@ -13,26 +13,29 @@ record BulkRetry(MessageSearch search, RetryNow retries) {
     /**
      * One part.
      *
+     * @param noted the position that is stored, or null
      * @param reached its end, from which the next one continues; null if there was nothing left
      */
-    record Part(String reached, int changed) {}
+    record Part(String noted, String reached, int changed) {}
 
     /**
      * Positions only rise, so that no delivery has its turn twice, even if it fails again before its part ends.
      *
      * @param after the end of the previous part, or null
      * @param limit how many are retried at most
-     * @param recorder for a position
+     * @param recorder for the position that is stored, and the one that follows
      */
-    Part part(WaitingFilter filter, String after, int limit, Function<String, ChangeRecorder> recorder) {
+    Part part(WaitingFilter filter, String after, int limit, BiFunction<String, String, ChangeRecorder> recorder) {
         WaitingPage page = search.notDue(filter, WaitingPosition.of(after), limit);
+        String noted = after;
         int changed = 0;
         for (WaitingItem each : page.items()) {
-            ChangeRecorder here = recorder.apply(WaitingPosition.of(each).text());
-            if (retries.retryEarlier(each.messageId(), each.handler(), here)) {
+            String here = WaitingPosition.of(each).text();
+            if (retries.retryEarlier(each.messageId(), each.handler(), recorder.apply(noted, here))) {
+                noted = here;
                 changed++;
             }
         }
-        return new Part(page.next(), changed);
+        return new Part(noted, page.next(), changed);
     }
 }

@@ -5,7 +5,7 @@ import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.operations.BulkOperations.EndedException;
+import io.outboxed.internal.operations.BulkOperations.OvertakenException;
 import io.outboxed.internal.operations.BulkOperations.Running;
 import io.outboxed.internal.operations.BulkRetry.Part;
 import io.outboxed.internal.store.jdbc.DeadLetterParts;
@@ -57,8 +57,8 @@ public final class BulkRunner {
         for (Running each : running) {
             try {
                 work(each.operation(), each.reached(), running.size());
-            } catch (EndedException e) {
-                // another operator has cancelled it, or another node has completed it
+            } catch (OvertakenException e) {
+                // another operator has cancelled it, or another node has gone on with it
             } catch (RuntimeException e) {
                 if (failure != null) {
                     e.addSuppressed(failure);
@@ -84,7 +84,7 @@ public final class BulkRunner {
                 operations.complete(operation.id());
                 return;
             }
-            if (!operations.reached(operation.id(), last)) {
+            if (!operations.reached(operation.id(), part.noted(), last)) {
                 return;
             }
             left -= part.changed();
@@ -96,32 +96,37 @@ public final class BulkRunner {
         ChangeRecorder counting = operations.counting(operation.id());
         return switch (request.kind()) {
             case REPLAY ->
-                part(letters.replay(
-                        request.filter(),
-                        DeadLetterPosition.of(after),
-                        limit,
-                        request.acceptOrder(),
-                        counting,
-                        DeadLetterChanges.logged(letter -> {}, replayed -> {})));
+                part(
+                        after,
+                        letters.replay(
+                                request.filter(),
+                                DeadLetterPosition.of(after),
+                                limit,
+                                request.acceptOrder(),
+                                counting,
+                                DeadLetterChanges.logged(letter -> {}, replayed -> {})));
             case DISCARD -> {
                 ChangeRecorder each = audit.each(operation.attribution(), "discard");
-                yield part(letters.discard(
-                        request.filter(),
-                        DeadLetterPosition.of(after),
-                        limit,
-                        (jdbc, messageId, handler) -> {
-                            counting.record(jdbc, messageId, handler);
-                            each.record(jdbc, messageId, handler);
-                        },
-                        reported()));
+                yield part(
+                        after,
+                        letters.discard(
+                                request.filter(),
+                                DeadLetterPosition.of(after),
+                                limit,
+                                (jdbc, messageId, handler) -> {
+                                    counting.record(jdbc, messageId, handler);
+                                    each.record(jdbc, messageId, handler);
+                                },
+                                reported()));
             }
             case RETRY ->
-                retry.part(request.waiting(), after, limit, position -> operations.reaching(operation.id(), position));
+                retry.part(
+                        request.waiting(), after, limit, (from, to) -> operations.reaching(operation.id(), from, to));
         };
     }
 
-    private static Part part(DeadLetterParts.Part done) {
-        return new Part(done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
+    private static Part part(String noted, DeadLetterParts.Part done) {
+        return new Part(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
     }
 
     private Progress reported() {

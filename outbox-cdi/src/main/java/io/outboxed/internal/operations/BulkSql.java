@@ -35,7 +35,11 @@ final class BulkSql extends SqlText {
     /** These change only an operation that is running. */
     final String count = of("UPDATE outbox_operation SET changes = changes + 1 WHERE id = ? AND state = 0");
 
-    final String reach = of("UPDATE outbox_operation SET reached = ? WHERE id = ? AND state = 0");
+    /** Only from the position that is known, so that a node which stood still takes nothing back. */
+    private static final String FROM = " WHERE id = ? AND state = 0 AND COALESCE(reached, '') = ?";
+
+    final String countAndReach = of("UPDATE outbox_operation SET changes = changes + 1, reached = ?" + FROM);
+    final String reach = of("UPDATE outbox_operation SET reached = ?" + FROM);
     final String end = of("UPDATE outbox_operation SET state = ?, error_text = ?, error_kind = ?, ended_at = :now"
             + " WHERE id = ? AND state = 0");
 }

@@ -67,6 +67,20 @@ class PublishIdsAndKeysTest {
     }
 
     @Test
+    void the_id_of_an_event_that_is_yet_to_be_written_is_refused_although_it_was_not_given() {
+        door.transaction.begin();
+        UUID made = door.outbox.publish(new Tick(1));
+        UUID withKey = door.outbox.publish(new Tick(2), PublishOptions.none().key("invoice 7"));
+        for (UUID id : List.of(made, withKey)) {
+            assertThatThrownBy(() -> door.outbox.publish(
+                            new Tick(3), PublishOptions.none().id(id)))
+                    .hasMessageStartingWith("OUTBOX-0145");
+        }
+        door.transaction.commit();
+        assertThat(door.written).extracting(OutboxRow::id).containsExactly(made, withKey);
+    }
+
+    @Test
     void the_id_of_an_event_that_is_still_stored_is_refused_even_if_it_is_no_longer_remembered() {
         OutboxRow made = door.stored(new Tick(1));
 

@@ -4,6 +4,7 @@ import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.StoredResolutions;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** When and how often handlers are called, against what the database says and the policy allows. */
@@ -65,6 +66,11 @@ final class Attempts implements StoredResolutions {
         Count count = count(message, handler);
         count.dueAt = dueAt;
         count.unstored = false;
+    }
+
+    @Override
+    public void adopted(UUID message, Set<String> handlers, long dueAt) {
+        history.adopted(message);
     }
 
     /** Starts from zero: an operator has replayed it. */

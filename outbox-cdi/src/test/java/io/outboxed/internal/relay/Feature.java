@@ -55,8 +55,12 @@ enum Feature {
     REPLAYS,
     /** Two aggregates, and no more memory than one page of waiting deliveries needs. */
     ONE_PAGE,
+    /** One shard with more long lanes than are read by turns, so the others are parked. */
+    MANY_LONG_LANES,
     /** The newer version has a group of two handlers of any type. */
     CATCH_ALL,
+    /** The newer version has the first handler of a type in groups that have handlers of other types. */
+    FIRST_OF_A_GROUP,
     /** An operator pauses and resumes handlers, types and everything. */
     PAUSES,
     /** Handlers take batches, in whose middle nodes die, stand still or lose their connection, and rows vanish. */

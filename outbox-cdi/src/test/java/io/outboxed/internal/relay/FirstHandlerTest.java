@@ -18,7 +18,9 @@ class FirstHandlerTest {
                     OutboxConfig.Retry.DEFAULTS,
                     Map.of(
                             new HandlerKey("placed", "Mailer.mail"), HandlerMode.TRANSACTIONAL,
-                            new HandlerKey("asked", "Mailer.answer"), HandlerMode.TRANSACTIONAL),
+                            new HandlerKey("asked", "Mailer.answer"), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey("sold", "Clerk.file"), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey("sold", "Mailer.sell"), HandlerMode.TRANSACTIONAL),
                     List.of())
             .holdsAllShards(false);
 
@@ -83,6 +85,26 @@ class FirstHandlerTest {
         other.rollback();
 
         assertThat(calledSoon()).containsExactly(waited, waited + 2);
+    }
+
+    @Test
+    void an_event_whose_handlers_are_being_called_completes_before() {
+        long waited = node.publish(7, "asked").seq();
+        node.pass(Duration.ofSeconds(1));
+        node.publish(7, "sold");
+        node.turns();
+        Call filed = node.calls.poll();
+
+        register();
+        assertThat(node.store.reads().unadopted(7, 0, 1)).hasSize(1);
+        node.succeeds(filed);
+        node.turns();
+        Call mailed = node.calls.poll();
+        assertThat(mailed.handler()).isEqualTo("Mailer.sell");
+        assertThat(node.store.reads().unadopted(7, 0, 1)).hasSize(1);
+        node.succeeds(mailed);
+
+        assertThat(calledSoon()).containsExactly(waited);
     }
 
     /** Two events of the other type: the second try of the first one runs, and both are in memory. */

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,9 @@ final class History {
     private final Map<UUID, Published> published = new LinkedHashMap<>();
     /** What a group has yet to see of an aggregate, in order; those at the front may be over. */
     private final Map<Seen, Deque<Duty>> order = new LinkedHashMap<>();
+
+    /** What waits for the first handlers of its type, and has no place in the order of their groups yet. */
+    private final Map<Seen, List<Duty>> early = new LinkedHashMap<>();
 
     private final Map<String, Busy> busy = new HashMap<>();
     /** The number that a group last saw from a node that held the lease. */
@@ -81,6 +85,9 @@ final class History {
         /** Whether a call of this event may belong to an earlier duty, which ended as a dead letter. */
         private final boolean replay;
 
+        /** Since when it has its place: a node that has lost its lease may not know of it. */
+        private boolean adopted;
+
         private int effects;
         private boolean finished;
         private final List<String> trail = new ArrayList<>();
@@ -112,6 +119,52 @@ final class History {
         handlers.forEach(handler -> add(event, handler, number, false));
     }
 
+    /** The same for an event of a type whose handlers are not registered yet, as far as some nodes know. */
+    synchronized void publishedEarly(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {
+        Published event = new Published(id, aggregate, number, ordered, new TreeMap<>());
+        published.put(id, event);
+        for (String handler : handlers) {
+            Duty duty = new Duty(handler, id, aggregate, number, true, false);
+            event.duties().put(handler, duty);
+            early.computeIfAbsent(seen(duty), key -> new ArrayList<>()).add(duty);
+        }
+    }
+
+    /** From now on it comes before the later ones of its groups. */
+    synchronized void adopted(UUID id) {
+        published.get(id).duties().values().forEach(this::adopt);
+    }
+
+    /** A node that has all handlers calls this one: what waits in the group for its first handler comes before. */
+    synchronized void comesAfterEarly(String handler, UUID id) {
+        Published event = published.get(id);
+        if (event != null && event.ordered()) {
+            List.copyOf(early.getOrDefault(new Seen(groupOf.apply(handler), event.aggregate()), List.of())).stream()
+                    .filter(duty -> duty.number <= event.number())
+                    .forEach(this::adopt);
+        }
+    }
+
+    private void adopt(Duty duty) {
+        Seen seen = seen(duty);
+        List<Duty> waiting = early.get(seen);
+        if (waiting != null && waiting.remove(duty)) {
+            duty.adopted = true;
+            Deque<Duty> place = order.computeIfAbsent(seen, key -> new ArrayDeque<>());
+            List<Duty> all = new ArrayList<>(place);
+            all.add(duty);
+            all.sort(Comparator.comparingLong(each -> each.number));
+            place.clear();
+            place.addAll(all);
+            // what its group saw before is no reason for a complaint
+            seenHighest.remove(seen);
+        }
+    }
+
+    private Seen seen(Duty duty) {
+        return new Seen(groupOf.apply(duty.handler), duty.aggregate);
+    }
+
     /** An operator has replayed a dead letter: as a new event with this number, for this handler alone. */
     synchronized void replayed(UUID id, String handler, long number) {
         add(published.get(id), handler, number, true);
@@ -140,8 +193,7 @@ final class History {
     private void add(Published event, String handler, long number, boolean replay) {
         Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true, replay);
         event.duties().put(handler, duty);
-        order.computeIfAbsent(new Seen(groupOf.apply(handler), event.aggregate()), key -> new ArrayDeque<>())
-                .addLast(duty);
+        order.computeIfAbsent(seen(duty), key -> new ArrayDeque<>()).addLast(duty);
     }
 
     /** @param holdsLease whether the caller's node is still the shard's owner when asked: a zombie may overlap */
@@ -188,7 +240,7 @@ final class History {
         }
         Duty first = firstOpen(order.get(seen), together);
         // a zombie may still make a call of before the replay: its place in the order is that of the first duty
-        boolean late = duty.replay && !holds;
+        boolean late = duty.replay && !holds || first != null && first.adopted && !holds;
         if (first != null && first.number < duty.number && !late) {
             violation("reorder in " + event.aggregate() + ": " + what + " was called before " + first.handler + " of "
                     + first.number + " was done or dead");
@@ -251,6 +303,9 @@ final class History {
                 next.add(first);
             }
         }
+        early.values()
+                .forEach(each ->
+                        each.stream().filter(duty -> !isOver(duty)).findFirst().ifPresent(next::add));
         return next;
     }
 

@@ -161,6 +161,9 @@ final class SimulatedCall {
         phase = Phase.HANDLE;
         List<UUID> ids =
                 deliveries.stream().map(delivery -> delivery.head().id()).toList();
+        if (handlers.all().contains(SimulatedDeployment.FIRST_OF_A_GROUP)) {
+            ids.forEach(id -> world.history().comesAfterEarly(call.handler(), id));
+        }
         world.history().begins(this, call.handler(), ids, holdsLease);
         long takes = 0;
         for (Delivery delivery : deliveries) {

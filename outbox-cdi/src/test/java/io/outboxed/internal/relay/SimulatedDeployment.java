@@ -18,11 +18,14 @@ final class SimulatedDeployment {
     /** Has a single handler, which takes batches. */
     static final String BATCHED_TYPE = "s";
 
+    /** The first handler of its type, in a group that has handlers of others. */
+    static final HandlerKey FIRST_OF_A_GROUP = new HandlerKey(UNKNOWN_TYPE, "book.first");
+
     private final Map<HandlerKey, HandlerMode> older = handlers();
     private final Map<HandlerKey, HandlerMode> newer = handlers();
     private boolean done;
 
-    SimulatedDeployment(boolean grouped, boolean catchAll, boolean batches) {
+    SimulatedDeployment(boolean grouped, boolean catchAll, boolean batches, boolean joins) {
         older.put(new HandlerKey("a", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "mail"), HandlerMode.OUTSIDE);
@@ -46,6 +49,10 @@ final class SimulatedDeployment {
         newer.put(new HandlerKey("d", "bill"), HandlerMode.TRANSACTIONAL);
         newer.put(new HandlerKey(UNKNOWN_TYPE, "first"), HandlerMode.TRANSACTIONAL);
         newer.put(new HandlerKey(UNKNOWN_TYPE, "second"), HandlerMode.OUTSIDE);
+        if (joins) {
+            newer.put(FIRST_OF_A_GROUP, HandlerMode.TRANSACTIONAL);
+            newer.put(new HandlerKey(UNKNOWN_TYPE, "desk.first"), HandlerMode.OUTSIDE);
+        }
         if (catchAll) {
             newer.put(new HandlerKey(HandlerKey.ANY_TYPE, "all.book"), HandlerMode.TRANSACTIONAL);
             newer.put(new HandlerKey(HandlerKey.ANY_TYPE, "all.forward"), HandlerMode.OUTSIDE);

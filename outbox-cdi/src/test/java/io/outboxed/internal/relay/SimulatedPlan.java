@@ -25,6 +25,8 @@ final class SimulatedPlan {
     private static final Set<Feature> NOT_DRAWN = EnumSet.of(
             Feature.ONE_PAGE,
             Feature.CATCH_ALL,
+            Feature.FIRST_OF_A_GROUP,
+            Feature.MANY_LONG_LANES,
             Feature.PAUSES,
             Feature.BATCHES,
             Feature.LANE_LOCKS,
@@ -51,11 +53,9 @@ final class SimulatedPlan {
     /** @param theme what the world is about; null: anything */
     SimulatedPlan(Random random, Theme theme) {
         this.features = draw(random, theme);
-        this.shards = 1 << random.nextInt(3);
-        this.aggregates = has(Feature.RETRY_BACKLOG) ? 3 : 1 + random.nextInt(has(Feature.ONE_PAGE) ? 2 : 8);
-        this.messages = has(Feature.RETRY_BACKLOG)
-                ? 150
-                : has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
+        this.shards = has(Feature.MANY_LONG_LANES) ? 1 : 1 << random.nextInt(3);
+        this.aggregates = aggregates(random);
+        this.messages = messages(random);
         this.nodes = has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
         if (has(Feature.ZOMBIES)) {
@@ -71,6 +71,26 @@ final class SimulatedPlan {
             this.disturbed = writing;
         }
         this.config = config(random);
+    }
+
+    private int aggregates(Random random) {
+        if (has(Feature.RETRY_BACKLOG)) {
+            return 3;
+        }
+        if (has(Feature.MANY_LONG_LANES)) {
+            return 24 + random.nextInt(12);
+        }
+        return 1 + random.nextInt(has(Feature.ONE_PAGE) ? 2 : 8);
+    }
+
+    private int messages(Random random) {
+        if (has(Feature.RETRY_BACKLOG)) {
+            return 150;
+        }
+        if (has(Feature.MANY_LONG_LANES)) {
+            return 500 + random.nextInt(200);
+        }
+        return has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
     }
 
     boolean has(Feature feature) {

@@ -84,7 +84,10 @@ final class SimulatedWorld implements SimulatedEnvironment {
         this.patience = new Patience(history, attempts, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(
-                plan.has(Feature.GROUPS), plan.has(Feature.CATCH_ALL), plan.has(Feature.BATCHES));
+                plan.has(Feature.GROUPS),
+                plan.has(Feature.CATCH_ALL),
+                plan.has(Feature.BATCHES),
+                plan.has(Feature.FIRST_OF_A_GROUP));
         this.nodes = new SimulatedNodes(this, plan, agenda, deployment, moods);
         this.calls = new CallFaults(plan, moods, random, hung);
         this.batchFaults = new BatchFaults(this, random);

@@ -119,7 +119,7 @@ final class SimulatedWriters implements Actor {
         if (plan.has(Feature.BURSTS) && random.nextInt(8) == 0) {
             rows = 4 + random.nextInt(30);
         }
-        if (plan.has(Feature.RETRY_BACKLOG) && aggregate == 0) {
+        if (plan.has(Feature.MANY_LONG_LANES) || plan.has(Feature.RETRY_BACKLOG) && aggregate == 0) {
             rows = MORE_THAN_A_LANE_HOLDS + random.nextInt(8);
         }
         for (int i = 0; i < rows; i++) {
@@ -194,13 +194,7 @@ final class SimulatedWriters implements Actor {
             if (transaction.rollsBack()) {
                 store.rollback(event.head());
             } else {
-                world.history()
-                        .published(
-                                event.head().id(),
-                                event.handlers(),
-                                event.aggregate(),
-                                event.number(),
-                                !event.delayed());
+                publish(event);
                 store.commit(event.head());
                 world.committed(event.head(), event.aggregate(), Math.max(agenda.now(), event.dueAt()));
                 if (event.delayed()) {
@@ -211,6 +205,18 @@ final class SimulatedWriters implements Actor {
         if (left > 0 && random.nextInt(3) == 0) {
             // a writer that waited for the lock of one of these aggregates continues at once
             begin(transaction.aggregates().stream().min(Long::compare).orElseThrow(), 0);
+        }
+    }
+
+    private void publish(Event event) {
+        History history = world.history();
+        boolean early =
+                plan.has(Feature.FIRST_OF_A_GROUP) && event.head().type().equals(SimulatedDeployment.UNKNOWN_TYPE);
+        UUID id = event.head().id();
+        if (early) {
+            history.publishedEarly(id, event.handlers(), event.aggregate(), event.number(), !event.delayed());
+        } else {
+            history.published(id, event.handlers(), event.aggregate(), event.number(), !event.delayed());
         }
     }
 }

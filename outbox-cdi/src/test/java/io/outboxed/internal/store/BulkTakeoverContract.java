@@ -106,15 +106,40 @@ interface BulkTakeoverContract extends BulkFixture {
         try (BulkNode dying = new BulkNode(jdbc(), new LostAtCommit(jdbc().source(), 3, false), discarded -> {})) {
             assertThatThrownBy(() -> dying.work(started)).isInstanceOf(RuntimeException.class);
         }
-        long again = started.startedAt().plusSeconds(86_400).toEpochMilli() * 1_000;
-        String due = " WHERE due_at < " + started.startedAt().plusSeconds(1_800).toEpochMilli() * 1_000;
-        assertThat(jdbc().run("UPDATE outbox_delivery SET due_at = " + again + due))
-                .isEqualTo(2);
+        assertThat(failAgain(started)).isEqualTo(2);
         try (BulkNode next = bulkNode()) {
             assertThat(next.workUntilItEnds(started).changed()).isEqualTo(5);
         }
-        assertThat(jdbc().run("UPDATE outbox_delivery SET due_at = " + again + due))
-                .isEqualTo(3);
+        assertThat(failAgain(started)).isEqualTo(3);
+    }
+
+    @Test
+    default void a_node_that_stood_still_retries_nothing_again_and_takes_no_position_back() throws Exception {
+        waitOfA(30);
+        try (BulkNode other = bulkNode()) {
+            BulkOperation started = other.start(BulkRequest.retry(WAITS_FOR_A).perSecond(20));
+            Runnable goesOn = () -> {
+                assertThat(other.work(started).changed()).isEqualTo(5 + 20);
+                assertThat(failAgain(started)).isEqualTo(5 + 20);
+            };
+            try (BulkNode frozen =
+                    new BulkNode(jdbc(), new PausedAfterCommit(jdbc().source(), 5, goesOn), discarded -> {})) {
+                assertThat(frozen.work(started).changed()).isEqualTo(5 + 20);
+            }
+            assertThat(other.workUntilItEnds(started).changed()).isEqualTo(30);
+            assertThat(failAgain(started)).isEqualTo(5);
+        }
+    }
+
+    /** @return how many had their turn since the last time */
+    private int failAgain(BulkOperation started) {
+        long again = started.startedAt().plusSeconds(86_400).toEpochMilli() * 1_000;
+        long turn = started.startedAt().plusSeconds(1_800).toEpochMilli() * 1_000;
+        try {
+            return jdbc().run("UPDATE outbox_delivery SET due_at = " + again + " WHERE due_at < " + turn);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

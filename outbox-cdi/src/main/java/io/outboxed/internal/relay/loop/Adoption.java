@@ -85,6 +85,10 @@ final class Adoption {
         }
         Progress progress = progress(lane.key);
         if (progress.above() != Progress.END) {
+            if (!lane.turns.isEmpty()) {
+                // their handlers were selected without what would now come before them
+                return false;
+            }
             List<MessageHead> page = store.reads().unadopted(lane.key, progress.above(), PAGE);
             if (page.isEmpty() && progress.above() == 0 && state.writes().refresh(shard.lease, wait)) {
                 lane.blocked.remove(LaneWait.UNKNOWN);
