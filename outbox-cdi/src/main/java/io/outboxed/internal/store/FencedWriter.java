@@ -20,7 +20,8 @@ public interface FencedWriter {
 
     /**
      * Writes decisions of one shard in one transaction. Park and Count skip rows that another transaction has locked;
-     * Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}.
+     * Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If the database
+     * refuses several together for good, none is stored; a single one is then stored without its error text and history.
      */
     void write(Lease lease, List<FencedWrite> writes);
 

@@ -100,6 +100,24 @@ class AdoptionTest {
         assertThat(node.relay.iterate()).as("it rests").isPositive();
     }
 
+    /** With lane claims, an aggregate without anything to call is given back at once. */
+    @Test
+    void nor_if_their_aggregate_is_claimed_for_them_alone() {
+        handlers.put(new HandlerKey(WAITING, "Mailer.a"), HandlerMode.TRANSACTIONAL);
+        LoneRelay node = LoneRelay.claimingLanes(64, OutboxConfig.Retry.DEFAULTS, handlers);
+        node.store.retire(WAITING, "Mailer.a");
+        node.holdsAllShards(false);
+        for (int i = 0; i < 300; i++) {
+            node.publish(LANE, "never handled");
+        }
+        wait(node, 2);
+        node.pass(Duration.ofSeconds(10));
+        register(node);
+
+        assertThat(node.calledWithin(Duration.ofSeconds(36), Duration.ofMillis(60)))
+                .hasSize(2);
+    }
+
     @Test
     void while_the_room_for_waiting_messages_is_full_adoption_continues_and_the_loop_does_not_spin() {
         LoneRelay node = relayOf(withRoomFor(16), OutboxConfig.Retry.DEFAULTS, "Mailer.a");
@@ -183,6 +201,42 @@ class AdoptionTest {
         }
 
         assertThat(node.pagesOfWaiting).isGreaterThan(before);
+    }
+
+    @Test
+    void nor_does_it_wait_behind_many_aggregates_whose_retries_run() {
+        OutboxConfig.Retry late = new OutboxConfig.Retry(5, Duration.ofSeconds(30), 1, Duration.ofSeconds(30), false);
+        handlers.put(new HandlerKey(WAITING, "Mailer.a"), HandlerMode.TRANSACTIONAL);
+        Map<HandlerKey, HandlerMode> all = new LinkedHashMap<>(handlers);
+        List<String> types = List.of("cancelled", LoneRelay.TYPE, "sent");
+        types.forEach(type -> all.put(new HandlerKey(type, "Audit." + type), HandlerMode.TRANSACTIONAL));
+        LoneRelay node = new LoneRelay(OutboxConfig.Relay.DEFAULTS, late, all, List.of());
+        node.store.retire(WAITING, "Mailer.a");
+        node.holdsAllShards(false);
+        for (int lane = 1_000; lane < 1_100; lane++) {
+            node.publish(lane, WAITING);
+            node.publish(lane, types.get(lane % 2));
+        }
+        node.turns();
+        node.called().forEach(node::fails);
+        node.pass(Duration.ofSeconds(20));
+        node.publish(1, "sent");
+        node.turns();
+        node.called().forEach(node::fails);
+        int running = 0;
+        for (int i = 0; i < 150; i++) {
+            node.pass(Duration.ofMillis(100));
+            running += node.called().size();
+        }
+        assertThat(running).as("retries that run").isEqualTo(100);
+        register(node);
+
+        List<Long> lanes = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            node.pass(Duration.ofSeconds(1));
+            node.called().forEach(call -> lanes.add(call.delivery().head().lane()));
+        }
+        assertThat(lanes).contains(1L);
     }
 
     private static OutboxConfig.Relay withRoomFor(int messages) {

@@ -204,6 +204,10 @@ final class SimulatedPlan {
             // a read from the start goes through all shards in turn
             patience = patience.plusSeconds(35);
         }
+        if (has(Feature.MANY_LONG_LANES)) {
+            // behind hundreds of earlier events, a few of them in memory and answers that take milliseconds
+            patience = patience.plusSeconds(60);
+        }
         return patience;
     }
 

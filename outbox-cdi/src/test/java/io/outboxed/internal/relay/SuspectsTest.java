@@ -67,6 +67,27 @@ class SuspectsTest {
     }
 
     @Test
+    void of_several_handlers_the_first_is_given_up_and_the_others_are_called() {
+        LoneRelay both = new LoneRelay(
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL),
+                List.of());
+        both.publishWithStarts(7, 2);
+        both.holdsAllShards(true);
+        both.turns();
+        assertThat(both.store.dead()).extracting(dead -> dead.handler()).containsExactly(LoneRelay.AUDIT);
+
+        both.pass(Duration.ofMillis(100));
+        Call other = both.calls.poll();
+        assertThat(other.handler()).isEqualTo(LoneRelay.MAIL);
+        assertThat(other.delivery().attempt()).isOne();
+        both.succeeds(other);
+        assertThat(both.store.messages()).isZero();
+    }
+
+    @Test
     void a_forwarder_is_not_blamed_for_deaths_that_happened_while_its_broker_did_not_answer() {
         node.handlers.pipelined.add(LoneRelay.MAIL);
         node.publishWithStarts(7, 9);

@@ -151,6 +151,21 @@ interface HazardContract extends JdbcContract {
     }
 
     @Test
+    default void a_locked_shard_does_not_keep_a_node_from_releasing_the_others() throws Exception {
+        Lease locked = takeShard(SHARD, "me");
+        Lease free = takeShard(SHARD + 1, "me");
+        try (Connection frozen = jdbc().open()) {
+            frozen.setAutoCommit(false);
+            new Jdbc(frozen, jdbc().dialect())
+                    .exists(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE"), SHARD);
+            store().shards().release(List.of(locked, free));
+            frozen.rollback();
+        }
+        assertThat(store().shards().all().get(SHARD)).isEqualTo(new ShardOwner(SHARD, "me", locked.epoch()));
+        assertThat(store().shards().all().get(SHARD + 1)).isEqualTo(new ShardOwner(SHARD + 1, null, free.epoch() + 1));
+    }
+
+    @Test
     default void a_locked_shard_row_is_reported_at_once_and_not_taken_for_a_lost_lease() throws Exception {
         MessageHead head = publish();
         try (Connection frozen = jdbc().open()) {

@@ -93,6 +93,25 @@ abstract class JdbcStoreContract extends DatabaseContract
     }
 
     @Test
+    void a_decision_that_is_stored_without_what_is_optional_takes_that_from_no_other() throws Exception {
+        RelayStore keeping = jdbc().storeWithHistory();
+        MessageHead done = publish();
+        MessageHead failed = publish();
+        jdbc().rename("history", "hidden");
+        try {
+            List<FencedWrite> both = List.of(resolve(done), resolve(failed, retry("A", 0)));
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> keeping.writes().write(lease(), both));
+            assertThat(ready()).containsExactly(done, failed);
+            both.forEach(each -> keeping.writes().write(lease(), List.of(each)));
+        } finally {
+            jdbc().rename("hidden", "history");
+        }
+        assertThat(keeping.reads().lastError(failed, "A")).isPresent();
+        assertThat(jdbc().dropped).as("reported").hasSize(1);
+    }
+
+    @Test
     void a_history_that_refuses_rows_costs_a_delivery_one_try_and_not_the_message() throws Exception {
         MessageHead head = publish();
         jdbc().rename("history", "hidden");

@@ -68,6 +68,11 @@ final class Adoption {
         return progress(lane).above() != Progress.END;
     }
 
+    /** @param lane null: not in memory */
+    boolean waitsForCalls(Lane lane) {
+        return lane != null && !lane.turns.isEmpty() && mayAdopt(lane.key);
+    }
+
     private Progress progress(long lane) {
         Progress last = checked.get(lane);
         boolean current = last != null && last.registryVersion() == registry.registryVersion();
@@ -85,7 +90,7 @@ final class Adoption {
         }
         Progress progress = progress(lane.key);
         if (progress.above() != Progress.END) {
-            if (!lane.turns.isEmpty()) {
+            if (waitsForCalls(lane)) {
                 // their handlers were selected without what would now come before them
                 return false;
             }

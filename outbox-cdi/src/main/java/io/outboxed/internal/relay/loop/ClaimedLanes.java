@@ -90,7 +90,7 @@ final class ClaimedLanes {
                 left.add(each.getKey());
                 continue;
             }
-            Lane lane = state.lanes().open(each.getKey(), number);
+            Lane lane = state.open(each.getKey(), number);
             lane.blockedBy(waits.get(each.getKey()));
             if (lane.parked || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
                 lane.parked = true;

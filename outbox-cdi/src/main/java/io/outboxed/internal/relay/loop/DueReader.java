@@ -68,6 +68,11 @@ final class DueReader {
         recheck.add(lane);
     }
 
+    /** Whether the next page of this lane's messages without handlers is about to be checked. */
+    boolean checksOn(long lane) {
+        return recheck.stream().anyMatch(each -> each.lane() == lane && lacksHandler(each));
+    }
+
     /**
      * Whether messages of this lane that waited for the first handler of their type may have one now; they come first.
      */
@@ -234,7 +239,7 @@ final class DueReader {
                 continue;
             }
             if (hasRoom(each)) {
-                Lane lane = state.lanes().open(each.lane(), each.shard());
+                Lane lane = state.open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(state.shards().get(each.shard()), lane, each);
                 opened.add(lane);
@@ -257,9 +262,10 @@ final class DueReader {
                         && !state.lanes().mayBringIn(wait.lane());
     }
 
-    /** What is due of these waits is in memory already, or is held back because a row is locked. */
+    /** What is due of these waits is in memory already, or is held back by a locked row or by calls. */
     private boolean isInMemory(LaneWait wait) {
-        return state.writes().isHeld(wait.lane()) || !lacksHandler(wait) && hasPage(wait);
+        return state.writes().isHeld(wait.lane())
+                || (lacksHandler(wait) ? adoption.waitsForCalls(state.lanes().get(wait.lane())) : hasPage(wait));
     }
 
     private boolean hasPage(LaneWait wait) {

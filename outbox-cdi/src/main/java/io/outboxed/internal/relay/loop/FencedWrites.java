@@ -105,12 +105,26 @@ final class FencedWrites {
         return held.stream().anyMatch(each -> each.pending().lane().key == lane);
     }
 
+    /** Whether the database has refused to park messages of this lane, which is tried again. */
+    boolean isHeldToPark(long lane) {
+        return held.stream().anyMatch(each -> each.pending().isFor(lane, FencedWrite.Park.class));
+    }
+
+    /** Whether messages of this lane are being parked, and that is not stored yet. */
+    boolean parks(long lane) {
+        return anyFor(lane, FencedWrite.Park.class);
+    }
+
     /** Whether messages of this lane are being adopted, and that is not stored yet. */
     boolean adopts(long lane) {
+        return anyFor(lane, FencedWrite.Adopt.class);
+    }
+
+    private boolean anyFor(long lane, Class<? extends FencedWrite> kind) {
         return Stream.concat(
                         held.stream().map(Held::pending),
                         pending.values().stream().flatMap(List::stream))
-                .anyMatch(each -> each.lane().key == lane && each.write() instanceof FencedWrite.Adopt);
+                .anyMatch(each -> each.isFor(lane, kind));
     }
 
     /** Writes and reads of this shard wait for a moment. */
@@ -230,9 +244,12 @@ final class FencedWrites {
         return true;
     }
 
-    /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
+    /**
+     * Its turn, its rows or the handover of its shard wait for it. Any other write would be made again while it waits.
+     */
     private static boolean isAwaited(Pending pending) {
         return pending.write() instanceof FencedWrite.Resolve
+                || pending.write() instanceof FencedWrite.Park
                 || pending.write() instanceof FencedWrite.Count
                 || pending.write() instanceof FencedWrite.TakeBackStart;
     }
@@ -264,5 +281,9 @@ final class FencedWrites {
         }
     }
 
-    private record Pending(FencedWrite write, Lane lane, Runnable then) {}
+    private record Pending(FencedWrite write, Lane lane, Runnable then) {
+        private boolean isFor(long key, Class<? extends FencedWrite> kind) {
+            return lane.key == key && kind.isInstance(write);
+        }
+    }
 }

@@ -164,6 +164,7 @@ final class HandlerSelection {
                     "no handler is registered for " + type,
                     paced(LaneWait.UNKNOWN)));
         }
+        boolean blamed = false;
         for (String handler : inOrderOfCalls(type, turn.groups.keySet())) {
             if (done.contains(handler)) {
                 continue;
@@ -176,7 +177,11 @@ final class HandlerSelection {
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.head);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
+            } else if (blamed) {
+                // it was not called, as far as is known; from now on, its own calls are counted
+                turn.resolutions.add(waiting(turn, handler, "an earlier handler of its event killed the node", 0));
             } else if (turn.deaths >= fatalStarts(type, handler)) {
+                blamed = true;
                 turn.resolutions.add(policy.dead(
                         type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
             } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {

@@ -35,6 +35,16 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
                 || shards.all().stream().anyMatch(shard -> shard.suspects.hasOpenIn(lane));
     }
 
+    /** It may have been forgotten while its messages are being parked, so that no row tells yet. */
+    Lane open(long key, int shard) {
+        boolean known = lanes.get(key) != null;
+        Lane lane = lanes.open(key, shard);
+        if (!known && writes.parks(key)) {
+            lane.parked = true;
+        }
+        return lane;
+    }
+
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */
     void blocked(Lane lane, Collection<String> groups) {
         shards.mayWait(lane.shard);
@@ -50,8 +60,11 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         Optional.ofNullable(lanes.get(lane.key)).ifPresent(lanes::shedWaiting);
     }
 
-    /** Leaves these rows to the reads by lane. */
+    /** Leaves these rows to the reads by lane; not while the database refuses to park others of the lane. */
     void park(Lane lane, List<MessageHead> rows) {
+        if (writes.isHeldToPark(lane.key)) {
+            return;
+        }
         writes.add(shards.get(lane.shard).lease, lane, new FencedWrite.Park(lane.key, rows), () -> {
             shards.mayWait(lane.shard);
             lanes.touch(lane);

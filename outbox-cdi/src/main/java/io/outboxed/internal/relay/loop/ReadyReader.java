@@ -153,7 +153,7 @@ final class ReadyReader {
                 OutboxLog.committedLate(head);
                 shard.readAgain();
             }
-            Lane lane = state.lanes().open(head.lane(), head.shard());
+            Lane lane = state.open(head.lane(), head.shard());
             lane.blockedBy(waits.get(head.lane()));
             if (head.delayed() || lane.parked || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
                 // brings nothing: one that is locked is read repeatedly, and parked once it is free

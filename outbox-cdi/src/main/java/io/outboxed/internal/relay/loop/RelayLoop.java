@@ -143,7 +143,7 @@ public final class RelayLoop {
         stalled = !reached || stopping || !hasLease();
         dependencies.meters().readings().iterated(state.shards().size(), stalled);
         if (stalled) {
-            claims.release(state::isInUse);
+            claims.release(this::isInUse);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_STALLED;
         }
         try {
@@ -159,13 +159,17 @@ public final class RelayLoop {
             state.writes().flush();
             dispatcher.dispatch(now);
             stalled = !state.writes().flush();
-            claims.release(state::isInUse);
+            claims.release(this::isInUse);
         } catch (LeaseLostException e) {
             fenced(e.lease());
             reset();
             return 0;
         }
         return stalled ? WAIT_WHILE_STALLED : untilNext(now);
+    }
+
+    private boolean isInUse(long lane) {
+        return state.isInUse(lane) || dueReader.checksOn(lane);
     }
 
     /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */

@@ -115,7 +115,7 @@ final class ShardAssignment {
     /**
      * Takes free shards up to the fair share, and beyond it those that were free before: a node that counts as alive may
      * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
-     * must not wait for many slow statements.
+     * must not wait for many slow statements, but there is time for one.
      */
     private void take(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
         List<ShardOwner> free = new ArrayList<>();
@@ -126,13 +126,15 @@ final class ShardAssignment {
         }
         Collections.shuffle(free, random);
         int fair = fair(shards.size(), live.size());
+        boolean tried = false;
         for (ShardOwner shard : free) {
-            if (nanoClock.getAsLong() - until >= 0) {
+            if (tried && nanoClock.getAsLong() - until >= 0) {
                 break;
             }
             boolean due = fixed.isConfigured() || held.size() < fair || leftOver.contains(shard.shard());
             if (due && fixed.mayHold(shard.shard())) {
                 take(owner, shard);
+                tried = true;
             }
         }
         leftOver = free.stream().map(ShardOwner::shard).collect(Collectors.toSet());

@@ -24,6 +24,9 @@ public interface ShardLeases {
      */
     boolean handOver(Lease lease, String newOwner);
 
-    /** Releases these shards (owner null, next epoch) in one transaction; those not held are skipped. */
+    /**
+     * Releases these shards (owner null, next epoch) in one transaction; those that are not held, and those whose row
+     * another transaction has locked, are skipped.
+     */
     void release(Collection<Lease> leases);
 }

@@ -39,10 +39,10 @@ final class JdbcFencedWrites implements FencedWriter {
         try {
             write(lease, writes, true);
         } catch (StoreException e) {
-            if (e.isTransient()) {
+            if (e.isTransient() || writes.size() > 1) {
                 throw e;
             }
-            // nothing optional may keep a decision from being stored: once more without error texts and history
+            // nothing optional may keep a decision from being stored: once more without error text and history
             write(lease, writes, false);
             dropped.accept(e);
         }

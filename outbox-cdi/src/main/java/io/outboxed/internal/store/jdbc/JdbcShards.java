@@ -69,7 +69,9 @@ final class JdbcShards implements ShardLeases, Fence {
                 leases.stream().sorted(Comparator.comparingInt(Lease::shard)).toList();
         connections.transaction(jdbc -> {
             for (Lease lease : ordered) {
-                pass(jdbc, lease, null);
+                if (jdbc.exists(sql.lockShardIfFree, lease.shard())) {
+                    pass(jdbc, lease, null);
+                }
             }
             return null;
         });

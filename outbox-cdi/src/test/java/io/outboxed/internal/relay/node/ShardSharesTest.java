@@ -33,6 +33,16 @@ class ShardSharesTest extends MembershipFixture {
     }
 
     @Test
+    void a_node_takes_shards_although_its_heartbeat_alone_lasts_longer_than_the_time_between_two() {
+        Node slow = new Node(1, BetweenStatements.eachTime(store.ports(), "all", () -> now += 2_000_000_000L));
+        for (int i = 0; i < 5; i++) {
+            slow.membership.tick();
+        }
+
+        assertThat(shardsOf(slow)).isPositive();
+    }
+
+    @Test
     void a_shard_is_given_only_to_a_node_that_has_been_seen_to_beat() {
         Node first = new Node(1);
         first.tick();
