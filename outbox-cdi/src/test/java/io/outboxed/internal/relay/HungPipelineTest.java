@@ -51,8 +51,7 @@ class HungPipelineTest {
     private List<Call> hang() {
         List<Call> hung = new ArrayList<>();
         for (Call first = node.calls.poll(); first != null; first = node.calls.poll()) {
-            hung.add(first);
-            hung.addAll(node.calls.takeBeside(first, BESIDE, Long.MAX_VALUE));
+            hung.addAll(node.calls.takeTogether(first, 1 + BESIDE, Long.MAX_VALUE));
         }
         return hung;
     }

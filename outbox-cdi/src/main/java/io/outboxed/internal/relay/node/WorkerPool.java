@@ -98,8 +98,8 @@ final class WorkerPool {
             executor.execute(this::work);
             accepted = true;
             accepted();
-        } catch (RuntimeException e) {
-            // RejectedExecutionException, but servers throw others as well
+        } catch (RuntimeException | Error e) {
+            // RejectedExecutionException, but servers throw others as well, and an Error if no thread can be created
             rejected(e);
         } finally {
             if (!accepted) {
@@ -151,7 +151,7 @@ final class WorkerPool {
         requested--;
     }
 
-    private synchronized void rejected(RuntimeException e) {
+    private synchronized void rejected(Throwable e) {
         rejections.failed(e);
     }
 

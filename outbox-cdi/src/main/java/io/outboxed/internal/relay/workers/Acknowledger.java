@@ -70,6 +70,8 @@ public final class Acknowledger {
         if (unfinished.isEmpty()) {
             takeNextBatch(waitMillis);
         }
+        moveBehindHeld();
+        takeDue();
         if (unfinished.isEmpty()) {
             return true;
         }
@@ -94,8 +96,19 @@ public final class Acknowledger {
         if (first != null) {
             unfinished.add(first);
             successes.drainTo(unfinished, ackBatch - 1);
-            unfinished.removeIf(this::queueBehindHeld);
         }
+    }
+
+    /** One at a time, unlike removeIf: an error in between leaves none in both lists. */
+    private void moveBehindHeld() {
+        for (Iterator<Call> calls = unfinished.iterator(); calls.hasNext(); ) {
+            if (queueBehindHeld(calls.next())) {
+                calls.remove();
+            }
+        }
+    }
+
+    private void takeDue() {
         long now = nanoClock.getAsLong();
         for (Iterator<HeldLane> lanes = held.values().iterator(); lanes.hasNext(); ) {
             HeldLane lane = lanes.next();
@@ -107,25 +120,22 @@ public final class Acknowledger {
     }
 
     private boolean acknowledgeEachAlone() {
-        List<Call> batch = unfinished;
-        for (int i = 0; i < batch.size(); i++) {
-            List<Call> alone = batch.subList(i, i + 1);
-            if (queueBehindHeld(batch.get(i))) {
+        for (; !unfinished.isEmpty(); unfinished.remove(0)) {
+            Call call = unfinished.get(0);
+            if (queueBehindHeld(call)) {
                 continue;
             }
             try {
-                acknowledge(alone);
-                recorded(alone);
+                acknowledge(List.of(call));
+                recorded(List.of(call));
             } catch (StoreException e) {
                 if (isOutage(e)) {
                     outage.failed(e);
-                    unfinished = List.copyOf(batch.subList(i, batch.size()));
                     return false;
                 }
-                hold(batch.get(i), e);
+                hold(call, e);
             }
         }
-        unfinished = List.of();
         return true;
     }
 
@@ -136,11 +146,11 @@ public final class Acknowledger {
 
     private void hold(Call call, StoreException cause) {
         long delay = cause.isRowLocked() ? LockedRow.RETRY_DELAY : AFTER_REFUSAL;
-        held.put(laneOf(call), new HeldLane(nanoClock.getAsLong() + delay, new ArrayList<>(List.of(call))));
         Delivery delivery = call.delivery();
         if (!cause.isRowLocked() && rejected.add(delivery.head().id())) {
             OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);
         }
+        held.put(laneOf(call), new HeldLane(nanoClock.getAsLong() + delay, new ArrayList<>(List.of(call))));
     }
 
     private boolean queueBehindHeld(Call call) {
@@ -149,10 +159,10 @@ public final class Acknowledger {
     }
 
     private void recorded(List<Call> calls) {
-        acknowledged.accept(calls);
         if (!rejected.isEmpty()) {
             calls.forEach(call -> rejected.remove(call.delivery().head().id()));
         }
+        acknowledged.accept(calls);
     }
 
     private static long laneOf(Call call) {

@@ -160,30 +160,35 @@ public final class CallQueue {
     }
 
     /**
-     * Further queued calls of the same handler, for the worker that runs this one: they run beside it, and do not count
+     * This call, which a worker has taken, and further queued ones of its handler: they run beside it, and do not count
      * towards the handler's share.
      *
      * @param bytes of all of their payloads, with those that follow them in their lanes
      */
-    public List<Call> takeBeside(Call call, int most, long bytes) {
+    public List<Call> takeTogether(Call first, int most, long bytes) {
         lock.lock();
         try {
-            List<Call> taken = new ArrayList<>();
-            long left = bytes - call.bytes();
-            Deque<Call> sameHandler = queued.get(call.handler());
-            while (sameHandler != null && !sameHandler.isEmpty() && taken.size() < most) {
-                left -= sameHandler.peekFirst().bytes();
-                if (left < 0) {
+            List<Call> together = new ArrayList<>(List.of(first));
+            Deque<Call> sameHandler = queued.getOrDefault(first.handler(), new ArrayDeque<>());
+            long left = bytes - first.bytes();
+            for (Call call : sameHandler) {
+                left -= call.bytes();
+                if (left < 0 || together.size() >= most) {
                     break;
                 }
-                taken.add(sameHandler.pollFirst());
+                together.add(call);
             }
-            if (sameHandler != null && sameHandler.isEmpty()) {
-                queued.remove(call.handler());
+            int beside = together.size() - 1;
+            begun.merge(first.handler(), (long) beside, Long::sum);
+            // nothing below takes memory: an error above leaves all of them in the queue
+            for (int i = 0; i < beside; i++) {
+                sameHandler.pollFirst();
             }
-            size -= taken.size();
-            begun.merge(call.handler(), (long) taken.size(), Long::sum);
-            return taken;
+            if (sameHandler.isEmpty()) {
+                queued.remove(first.handler());
+            }
+            size -= beside;
+            return together;
         } finally {
             lock.unlock();
         }

@@ -56,16 +56,19 @@ final class PipelinedCalls {
                 && invoker.isPipelined(call.delivery().key());
     }
 
+    /** This call and others of its queue, which it takes from there. */
+    List<Call> together(Call first) {
+        return calls.takeTogether(first, invoker.mostTogether(first.delivery().key()), mostBytes);
+    }
+
     /**
-     * Runs this call with others of its queue, and those that follow them in their lanes.
+     * Runs these calls together, and those that follow them in their lanes.
      *
      * @param since when the series began
      */
-    void runTogether(Call first, long since) {
-        List<Call> wave = new ArrayList<>(List.of(first));
-        int most = invoker.mostTogether(first.delivery().key());
-        wave.addAll(calls.takeBeside(first, most - 1, mostBytes));
-        Call taken = first;
+    void run(List<Call> together, long since) {
+        List<Call> wave = together;
+        Call taken = wave.get(0);
         try {
             while (!wave.isEmpty()) {
                 taken = wave.get(0);

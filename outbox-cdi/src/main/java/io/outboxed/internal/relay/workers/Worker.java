@@ -54,17 +54,27 @@ public final class Worker {
 
     /** Runs this call and those that follow it in its lane. */
     public void runSeries(Call first) {
-        long since = nanoClock.getAsLong();
-        if (pipelined.contains(first)) {
-            pipelined.runTogether(first, since);
-            return;
-        }
-        if (isBatch(first)) {
-            runBatch(batch(first));
-            return;
-        }
-        for (Call call = first; call != null; ) {
-            call = run(call, since);
+        Call notBegun = first;
+        try {
+            long since = nanoClock.getAsLong();
+            if (pipelined.contains(first)) {
+                List<Call> wave = pipelined.together(first);
+                notBegun = null;
+                pipelined.run(wave, since);
+            } else if (isBatch(first)) {
+                BatchCalls batch = batch(first);
+                notBegun = null;
+                runBatch(batch);
+            } else {
+                notBegun = null;
+                for (Call call = first; call != null; ) {
+                    call = run(call, since);
+                }
+            }
+        } finally {
+            if (notBegun != null) {
+                abandon(notBegun);
+            }
         }
     }
 
@@ -103,7 +113,20 @@ public final class Worker {
      * @return the next call of the series, or null
      */
     public Call run(Call call, long since) {
-        return report(call, outcome(call), since);
+        Outcome outcome = null;
+        try {
+            outcome = outcome(call);
+        } finally {
+            if (outcome == null) {
+                abandon(call);
+            }
+        }
+        return report(call, outcome, since);
+    }
+
+    private void abandon(Call call) {
+        lose(call);
+        calls.ended(call);
     }
 
     private Outcome outcome(Call call) {

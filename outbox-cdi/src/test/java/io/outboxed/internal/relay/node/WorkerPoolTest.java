@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.workers.Call;
@@ -29,11 +30,15 @@ class WorkerPoolTest {
     private final WorkerPool pool =
             new WorkerPool(calls, WorkerFixture.worker(calls, now::get, () -> handler.run()), SIZE, now::get);
     private boolean rejects;
+    private boolean outOfThreads;
 
     WorkerPoolTest() {
         pool.start(task -> {
             if (rejects) {
                 throw new RejectedExecutionException();
+            }
+            if (outOfThreads) {
+                throw new OutOfMemoryError("unable to create native thread");
             }
             tasks.add(task);
         });
@@ -124,6 +129,20 @@ class WorkerPoolTest {
         assertThat(pool.isEmpty()).isTrue();
 
         rejects = false;
+        pool.fill();
+
+        assertThat(tasks).hasSize(SIZE);
+        tasks.get(0).run();
+        assertThat(handled).hasValue(2);
+    }
+
+    @Test
+    void a_task_for_which_no_thread_can_be_created_is_requested_again() {
+        outOfThreads = true;
+        assertThatCode(() -> add(2)).doesNotThrowAnyException();
+        assertThat(pool.isEmpty()).isTrue();
+
+        outOfThreads = false;
         pool.fill();
 
         assertThat(tasks).hasSize(SIZE);

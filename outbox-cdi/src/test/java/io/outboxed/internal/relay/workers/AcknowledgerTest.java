@@ -31,6 +31,11 @@ class AcknowledgerTest {
     private final MemoryStore memory = new MemoryStore(() -> now / 1000);
     private final Set<Long> locked = new HashSet<>();
     private final Set<Long> rejected = new HashSet<>();
+    /** The database does not answer if one of them is to be recorded. */
+    private final Set<Long> unanswered = new HashSet<>();
+    /** There is no memory left if one of them is to be recorded. */
+    private final Set<Long> tooLarge = new HashSet<>();
+
     private boolean outOfMemory;
     private boolean diskIsFull;
     private final BlockingQueue<Call> successes = new LinkedBlockingQueue<>() {
@@ -157,6 +162,48 @@ class AcknowledgerTest {
         assertThat(recorded).containsExactly(1L, 2L);
     }
 
+    @Test
+    void an_outage_in_the_middle_keeps_the_order_behind_a_held_row() throws InterruptedException {
+        success(1);
+        success(2);
+        success(1);
+        locked.add(1L);
+        unanswered.add(2L);
+        assertThat(acknowledger.acknowledgeNext(0)).isFalse();
+
+        unanswered.clear();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(2L);
+
+        locked.clear();
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(2L, 1L, 3L);
+        assertThat(acknowledger.isIdle()).isTrue();
+    }
+
+    @Test
+    void an_error_in_the_middle_keeps_the_order_behind_a_held_row_and_repeats_no_report() throws InterruptedException {
+        success(1);
+        success(2);
+        success(3);
+        success(1);
+        locked.add(1L);
+        tooLarge.add(3L);
+        assertThatThrownBy(() -> acknowledger.acknowledgeNext(0)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(recorded).containsExactly(2L);
+
+        tooLarge.clear();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(2L, 3L);
+
+        locked.clear();
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(2L, 3L, 1L, 4L);
+        assertThat(acknowledger.isIdle()).isTrue();
+    }
+
     private void success(long key) {
         MessageHead head = memory.insert(UUID.randomUUID(), "mailed", key, 1, 0, "fine");
         Lease lease = new Lease(head.shard(), "me", 1);
@@ -179,6 +226,12 @@ class AcknowledgerTest {
         }
         if (contain(rows, locked)) {
             throw new StoreException("held", true, new SQLException("Lock wait timeout exceeded", "HY000", 1205));
+        }
+        if (contain(rows, unanswered)) {
+            throw new StoreException("cut", true, new SQLException("Communications link failure", "08S01", 0));
+        }
+        if (contain(rows, tooLarge)) {
+            throw new OutOfMemoryError("in a test");
         }
         if (contain(rows, rejected)) {
             throw new StoreException("rejected", false, new SQLException("a foreign key fails", "23000", 1451));

@@ -175,6 +175,17 @@ class BatchCallsTest {
     }
 
     @Test
+    void an_error_before_the_first_call_loses_none() {
+        clockBreaksAfter = 0;
+        assertThatThrownBy(() -> run("a", "b")).isInstanceOf(StackOverflowError.class);
+        clockBreaksAfter = Integer.MAX_VALUE;
+        worker.reportLost();
+
+        assertThat(log).containsExactly("a Unknown", "b Unknown");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
     void one_event_is_an_ordinary_call() {
         run("a");
 

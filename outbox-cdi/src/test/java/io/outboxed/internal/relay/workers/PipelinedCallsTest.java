@@ -165,6 +165,20 @@ class PipelinedCallsTest {
     }
 
     @Test
+    void an_error_while_they_are_taken_loses_none() {
+        calls.add(call("a1", call("a2", null)));
+        calls.add(call("b1", null));
+        calls.add(new Call(() -> false, new Delivery(null, null, "forward", 1, AckMode.LAST), LEASE, null));
+
+        assertThatThrownBy(this::run).as("its size is not known").isInstanceOf(NullPointerException.class);
+        worker.reportLost();
+
+        assertThat(log).containsExactly("a1 Unknown", "a2 Unknown");
+        assertThat(calls.load()).as("the others are still queued").isEqualTo(2);
+        assertThat(name(calls.poll().delivery())).isEqualTo("b1");
+    }
+
+    @Test
     void each_call_takes_the_time_that_it_has_occupied_its_worker() {
         for (String name : List.of("a1", "b1", "c1")) {
             calls.add(call(name, null));
@@ -206,7 +220,7 @@ class PipelinedCallsTest {
         calls.add(call("b1", null));
         calls.add(call("c1", null));
         Call first = calls.poll();
-        assertThat(calls.takeBeside(first, 1, 1_000_000)).hasSize(1);
+        assertThat(calls.takeTogether(first, 2, 1_000_000)).hasSize(2);
 
         assertThat(calls.load()).as("one is queued").isEqualTo(2);
         assertThat(calls.poll()).as("a share of one").isNull();

@@ -33,6 +33,7 @@ class WorkerTest {
     private static final Lease LEASE = new Lease(0, "me", 1);
 
     private long now;
+    private boolean handlersBreak;
     private final RecordingBackend figures = new RecordingBackend();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final CallQueue calls = new CallQueue(1);
@@ -122,6 +123,27 @@ class WorkerTest {
         assertThat(calls.poll()).as("its handler has a share of one").isNotNull();
     }
 
+    @Test
+    void an_error_before_the_call_loses_neither_the_call_nor_its_place() {
+        leaseClock.beat(leaseClock.about("me"));
+        Call behind = call();
+        Call first = new Call(() -> false, call().delivery(), LEASE, behind);
+        calls.add(first);
+        calls.add(call());
+        List<Call> reported = new ArrayList<>();
+        Worker worker = worker(() -> new Outcome.Done(true), (call, outcome) -> {
+            assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+            reported.add(call);
+        });
+        handlersBreak = true;
+
+        assertThatThrownBy(() -> worker.runSeries(calls.poll())).isInstanceOf(StackOverflowError.class);
+        worker.reportLost();
+
+        assertThat(reported).containsExactly(first, behind);
+        assertThat(calls.poll()).as("its handler has a share of one").isNotNull();
+    }
+
     private List<Long> times(String error) {
         return figures.times("messaging.process.duration{event.type=placed,handler=ship,error.type=" + error + "}");
     }
@@ -178,6 +200,9 @@ class WorkerTest {
 
         @Override
         public HandlerMode mode(HandlerKey handler) {
+            if (handlersBreak) {
+                throw new StackOverflowError("in a test");
+            }
             return HandlerMode.TRANSACTIONAL;
         }
 
