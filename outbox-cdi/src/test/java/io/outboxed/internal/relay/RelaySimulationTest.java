@@ -56,6 +56,12 @@ class RelaySimulationTest {
         assertThat(new Simulation(Theme.LOCKS_OF_A_ZOMBIE, 1, 1, System.out).violation(170001826))
                 .as("a node without lanes reads on without a pause and delays the one that has them")
                 .isNull();
+        Simulation forgotten = new Simulation(Theme.PARKED_LANE_IS_FORGOTTEN, 1, 1, System.out);
+        for (long seed : new long[] {410, 1333}) {
+            assertThat(forgotten.violation(seed))
+                    .as("later rows of a lane are read as if those before them were not being parked")
+                    .isNull();
+        }
     }
 
     @ParameterizedTest
