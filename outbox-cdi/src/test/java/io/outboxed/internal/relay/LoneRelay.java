@@ -56,10 +56,6 @@ final class LoneRelay {
     String locked = "";
     /** While set: statements of this name find a message's row locked. */
     String held = "";
-    /** While set: statements of this name find no room on the disk. */
-    String full = "";
-    /** How many of them did. */
-    int refused;
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
     /** How many decisions were stored. */
@@ -330,10 +326,6 @@ final class LoneRelay {
                 }
                 if (call.equals(locked)) {
                     throw new ShardLockedException(new Lease(7, me, 1));
-                }
-                if (call.equals(full)) {
-                    refused++;
-                    throw new StoreException("no space left", false, new SQLException("disk full", "53100"));
                 }
                 if (call.equals(held)) {
                     throw new StoreException("a row is locked", true, new SQLException("locked", "55P03"));

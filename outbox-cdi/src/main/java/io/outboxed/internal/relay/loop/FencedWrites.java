@@ -105,11 +105,6 @@ final class FencedWrites {
         return held.stream().anyMatch(each -> each.pending().lane().key == lane);
     }
 
-    /** Whether the database has refused to park messages of this lane, which is tried again. */
-    boolean isHeldToPark(long lane) {
-        return held.stream().anyMatch(each -> each.pending().isFor(lane, FencedWrite.Park.class));
-    }
-
     /** Whether messages of this lane are being parked, and that is not stored yet. */
     boolean parks(long lane) {
         return anyFor(lane, FencedWrite.Park.class);
@@ -244,12 +239,9 @@ final class FencedWrites {
         return true;
     }
 
-    /**
-     * Its turn, its rows or the handover of its shard wait for it. Any other write would be made again while it waits.
-     */
+    /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
     private static boolean isAwaited(Pending pending) {
         return pending.write() instanceof FencedWrite.Resolve
-                || pending.write() instanceof FencedWrite.Park
                 || pending.write() instanceof FencedWrite.Count
                 || pending.write() instanceof FencedWrite.TakeBackStart;
     }

@@ -60,11 +60,8 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         Optional.ofNullable(lanes.get(lane.key)).ifPresent(lanes::shedWaiting);
     }
 
-    /** Leaves these rows to the reads by lane; not while the database refuses to park others of the lane. */
+    /** Leaves these rows to the reads by lane. */
     void park(Lane lane, List<MessageHead> rows) {
-        if (writes.isHeldToPark(lane.key)) {
-            return;
-        }
         writes.add(shards.get(lane.shard).lease, lane, new FencedWrite.Park(lane.key, rows), () -> {
             shards.mayWait(lane.shard);
             lanes.touch(lane);
