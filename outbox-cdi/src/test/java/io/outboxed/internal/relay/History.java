@@ -2,12 +2,10 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
+import io.outboxed.internal.relay.GroupOrder.Seen;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,11 +30,7 @@ final class History {
             .toList();
 
     private final Map<UUID, Published> published = new LinkedHashMap<>();
-    /** What a group has yet to see of an aggregate, in order; those at the front may be over. */
-    private final Map<Seen, Deque<Duty>> order = new LinkedHashMap<>();
-
-    /** What waits for the first handlers of its type, and has no place in the order of their groups yet. */
-    private final Map<Seen, List<Duty>> early = new LinkedHashMap<>();
+    private final GroupOrder order = new GroupOrder(this::isOver);
 
     private final Map<String, Busy> busy = new HashMap<>();
     /** The number that a group last saw from a node that held the lease. */
@@ -67,45 +61,9 @@ final class History {
         this.deadHoldsUp = deadHoldsUp;
     }
 
-    record Seen(String group, String aggregate) {}
-
     private record Published(UUID id, String aggregate, long number, boolean ordered, Map<String, Duty> duties) {}
 
     private record Busy(Object call, String what, BooleanSupplier holdsLease) {}
-
-    /** One handler's part of one event. */
-    static final class Duty {
-        final String handler;
-        final UUID id;
-        final String aggregate;
-        /** Its place in the order of its aggregate. */
-        final long number;
-
-        private final boolean required;
-        /** Whether a call of this event may belong to an earlier duty, which ended as a dead letter. */
-        private final boolean replay;
-
-        /** Since when it has its place: a node that has lost its lease may not know of it. */
-        private boolean adopted;
-
-        private int effects;
-        private boolean finished;
-        private final List<String> trail = new ArrayList<>();
-
-        private Duty(String handler, UUID id, String aggregate, long number, boolean required, boolean replay) {
-            this.handler = handler;
-            this.id = id;
-            this.aggregate = aggregate;
-            this.number = number;
-            this.required = required;
-            this.replay = replay;
-        }
-
-        @Override
-        public String toString() {
-            return handler + " of " + aggregate + " " + number + " (" + id + ")";
-        }
-    }
 
     /**
      * Called when an event is committed.
@@ -126,7 +84,7 @@ final class History {
         for (String handler : handlers) {
             Duty duty = new Duty(handler, id, aggregate, number, true, false);
             event.duties().put(handler, duty);
-            early.computeIfAbsent(seen(duty), key -> new ArrayList<>()).add(duty);
+            order.addEarly(seen(duty), duty);
         }
     }
 
@@ -139,30 +97,23 @@ final class History {
     synchronized void comesAfterEarly(String handler, UUID id) {
         Published event = published.get(id);
         if (event != null && event.ordered()) {
-            List.copyOf(early.getOrDefault(new Seen(groupOf.apply(handler), event.aggregate()), List.of())).stream()
-                    .filter(duty -> duty.number <= event.number())
-                    .forEach(this::adopt);
+            order.early(seen(handler, event), event.number()).forEach(this::adopt);
         }
     }
 
     private void adopt(Duty duty) {
-        Seen seen = seen(duty);
-        List<Duty> waiting = early.get(seen);
-        if (waiting != null && waiting.remove(duty)) {
-            duty.adopted = true;
-            Deque<Duty> place = order.computeIfAbsent(seen, key -> new ArrayDeque<>());
-            List<Duty> all = new ArrayList<>(place);
-            all.add(duty);
-            all.sort(Comparator.comparingLong(each -> each.number));
-            place.clear();
-            place.addAll(all);
+        if (order.adopt(seen(duty), duty)) {
             // what its group saw before is no reason for a complaint
-            seenHighest.remove(seen);
+            seenHighest.remove(seen(duty));
         }
     }
 
     private Seen seen(Duty duty) {
         return new Seen(groupOf.apply(duty.handler), duty.aggregate);
+    }
+
+    private Seen seen(String handler, Published event) {
+        return new Seen(groupOf.apply(handler), event.aggregate());
     }
 
     /** An operator has replayed a dead letter: as a new event with this number, for this handler alone. */
@@ -184,16 +135,14 @@ final class History {
         removed.add(id);
         Published event = published.get(id);
         // it may have been the last one that its group saw
-        event.duties()
-                .keySet()
-                .forEach(handler -> seenHighest.remove(new Seen(groupOf.apply(handler), event.aggregate())));
+        event.duties().keySet().forEach(handler -> seenHighest.remove(seen(handler, event)));
         event.duties().values().forEach(duty -> duty.finished = true);
     }
 
     private void add(Published event, String handler, long number, boolean replay) {
         Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true, replay);
         event.duties().put(handler, duty);
-        order.computeIfAbsent(seen(duty), key -> new ArrayDeque<>()).addLast(duty);
+        order.addLast(seen(duty), duty);
     }
 
     /** @param holdsLease whether the caller's node is still the shard's owner when asked: a zombie may overlap */
@@ -233,12 +182,12 @@ final class History {
                 && before.holdsLease().getAsBoolean()) {
             violation("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
         }
-        Seen seen = new Seen(groupOf.apply(handler), event.aggregate());
+        Seen seen = seen(duty);
         if (holds) {
             seenLast.put(seen, duty.number);
             seenHighest.merge(seen, duty.number, Math::max);
         }
-        Duty first = firstOpen(order.get(seen), together);
+        Duty first = order.first(seen, together);
         // a zombie may still make a call of before the replay: its place in the order is that of the first duty
         boolean late = duty.replay && !holds || first != null && first.adopted && !holds;
         if (first != null && first.number < duty.number && !late) {
@@ -296,39 +245,7 @@ final class History {
 
     /** The first of each group and aggregate that is neither done nor dead. */
     synchronized Collection<Duty> next() {
-        List<Duty> next = new ArrayList<>();
-        for (Deque<Duty> each : order.values()) {
-            Duty first = firstOpen(each);
-            if (first != null) {
-                next.add(first);
-            }
-        }
-        early.values()
-                .forEach(each ->
-                        each.stream().filter(duty -> !isOver(duty)).findFirst().ifPresent(next::add));
-        return next;
-    }
-
-    /** @param together those of the same call do not count */
-    private Duty firstOpen(Deque<Duty> duties, List<UUID> together) {
-        Duty first = firstOpen(duties);
-        if (first == null || !together.contains(first.id)) {
-            return first;
-        }
-        return duties.stream()
-                .filter(duty -> !isOver(duty) && !together.contains(duty.id))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private Duty firstOpen(Deque<Duty> duties) {
-        if (duties == null) {
-            return null;
-        }
-        while (!duties.isEmpty() && isOver(duties.peekFirst())) {
-            duties.pollFirst();
-        }
-        return duties.peekFirst();
+        return order.next();
     }
 
     private boolean isOver(Duty duty) {

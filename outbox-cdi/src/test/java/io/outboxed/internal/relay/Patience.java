@@ -51,7 +51,7 @@ final class Patience implements Actor {
     public void step() {
         long now = agenda.now();
         nextCheck = now + INTERVAL;
-        for (History.Duty duty : history.next()) {
+        for (Duty duty : history.next()) {
             if (hung.contains(duty.aggregate)) {
                 continue;
             }
