@@ -99,7 +99,7 @@ public final class CrashSuspects {
         counted.add(Row.of(head));
     }
 
-    /** The message is decided, waits with an attempt that counts, or its start was taken back. */
+    /** The message is decided, waits with an attempt that counts, or its start was not counted or was taken back. */
     public void ended(MessageHead head) {
         open.remove(Row.of(head));
     }

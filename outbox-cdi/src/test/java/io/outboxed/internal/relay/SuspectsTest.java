@@ -9,6 +9,7 @@ import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
@@ -54,6 +55,21 @@ class SuspectsTest {
                 .hasSize(1);
         assertThat(running.stream().filter(call -> call.delivery().head().lane() >= 10))
                 .hasSize(5);
+    }
+
+    @Test
+    void a_start_that_was_not_counted_because_the_dead_nodes_transaction_was_open_is_forgotten() {
+        MessageHead head = node.publish(7);
+        MemoryTransaction open = node.store.begin();
+        open.claim(head);
+        node.holdsAllShards(true);
+        node.turns();
+        assertThat(node.called()).isEmpty();
+        open.acknowledge(head, LoneRelay.MAIL, AckMode.LAST);
+        open.commit();
+
+        node.pass(Duration.ofSeconds(2));
+        assertThat(node.relay.idleLeases()).as("nothing is left").hasSize(64);
     }
 
     @Test
