@@ -35,6 +35,11 @@ public final class CrashSuspects {
      * would mistake this node's start for a death.
      */
     private final Map<Row, MessageHead> open = new HashMap<>();
+    /**
+     * The rows that this node has asked to count, and that were locked by a transaction of the last owner. They are first,
+     * so they remain suspect whatever comes behind them; by the lane.
+     */
+    private final Map<Row, Long> locked = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -52,7 +57,7 @@ public final class CrashSuspects {
 
     /** Whether the next owner does not need to know that one has died. */
     public boolean isExhausted() {
-        return left == 0;
+        return left == 0 && locked.isEmpty();
     }
 
     /** Nothing else is suspect. What this node has counted and not ended remains to be taken back. */
@@ -60,6 +65,7 @@ public final class CrashSuspects {
         left = 0;
         counted.retainAll(open.keySet());
         startsBefore.keySet().retainAll(open.keySet());
+        locked.clear();
         fenced.clear();
     }
 
@@ -80,7 +86,7 @@ public final class CrashSuspects {
     }
 
     public boolean contains(MessageHead head) {
-        return left > 0 && !isCounted(head);
+        return (left > 0 || locked.containsKey(Row.of(head))) && !isCounted(head);
     }
 
     /** Whether this is the first suspect of its lane; then the rows behind it may have been called as well. */
@@ -96,19 +102,28 @@ public final class CrashSuspects {
 
     public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
+        locked.remove(Row.of(head));
         counted.add(Row.of(head));
     }
 
-    /** The message is decided, waits with an attempt that counts, or its start was not counted or was taken back. */
+    /** Its row was locked. */
+    public void notCounted(MessageHead head) {
+        open.remove(Row.of(head));
+        locked.put(Row.of(head), head.lane());
+    }
+
+    /** The message is decided, waits with an attempt that counts, or its start was taken back. */
     public void ended(MessageHead head) {
         open.remove(Row.of(head));
+        locked.remove(Row.of(head));
     }
 
     /** These are the first rows of these lanes: what was counted before and is not among them is gone. */
     public void found(Set<Long> lanes, List<MessageHead> rows) {
-        if (!open.isEmpty()) {
+        if (!open.isEmpty() || !locked.isEmpty()) {
             Set<Row> present = rows.stream().map(Row::of).collect(Collectors.toSet());
             open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(Row.of(head)));
+            locked.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
         }
     }
 

@@ -58,6 +58,42 @@ class SuspectsTest {
     }
 
     @Test
+    void a_shard_in_which_only_deliveries_wait_has_no_suspects() {
+        node.publish(7);
+        node.holdsAllShards(false);
+        node.turns();
+        node.fails(node.calls.poll());
+        node.gains(7, true);
+        Call retry = null;
+        for (int i = 0; i < 100 && retry == null; i++) {
+            node.pass(Duration.ofMillis(100));
+            retry = node.calls.poll();
+        }
+
+        node.relay.leave(64, "newer");
+        node.succeeds(retry);
+
+        assertThat(node.store.ports().shards().all().get(7).owner()).isEqualTo("newer");
+    }
+
+    @Test
+    void a_suspect_whose_row_is_locked_remains_one_although_as_many_others_have_been_counted_as_there_may_be() {
+        LoneRelay small = new LoneRelay(HungCallsTest.limits(4), OutboxConfig.Retry.DEFAULTS);
+        MessageHead first = small.publish(7);
+        MemoryTransaction frozen = small.store.begin();
+        frozen.claim(first);
+        small.holdsAllShards(true);
+        IntStream.range(1, 200).forEach(i -> small.publish(7 + 64 * i));
+        assertThat(small.calledWithin(Duration.ofSeconds(5), Duration.ofMillis(20)))
+                .hasSize(199);
+        frozen.rollback();
+
+        small.pass(Duration.ofSeconds(2));
+        assertThat(small.called()).hasSize(1);
+        assertThat(small.store.starts(first)).isOne();
+    }
+
+    @Test
     void a_start_that_was_not_counted_because_the_dead_nodes_transaction_was_open_is_forgotten() {
         MessageHead head = node.publish(7);
         MemoryTransaction open = node.store.begin();

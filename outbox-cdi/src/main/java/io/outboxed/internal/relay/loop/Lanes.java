@@ -335,8 +335,9 @@ final class Lanes {
         return orphans.containsKey(turn.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(turn.lane.key));
     }
 
-    boolean isEmpty(int shard) {
-        return lanes.values().stream().noneMatch(lane -> lane.shard == shard);
+    /** Whether whole messages of this shard are in memory or left to be read, not only deliveries that wait. */
+    boolean anyMessages(int shard) {
+        return lanes.values().stream().anyMatch(lane -> lane.shard == shard && (lane.isLong || !lane.queue.isEmpty()));
     }
 
     boolean anyRunning(int shard) {

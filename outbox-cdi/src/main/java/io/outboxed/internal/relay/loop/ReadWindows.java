@@ -191,7 +191,7 @@ final class ReadWindows {
                         && window.above() == 0
                         && shard.noneParked
                         && !passes.leaveOutAny(window.shard())
-                        && state.lanes().isEmpty(window.shard())) {
+                        && !state.lanes().anyMessages(window.shard())) {
                     shard.suspects.exhaust();
                 }
                 shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);

@@ -61,7 +61,7 @@ final class SuspectStarts {
             if (fenced.contains(turn.head.id())) {
                 fenced(turn);
             } else {
-                suspectsOf(turn).ended(turn.head);
+                suspectsOf(turn).notCounted(turn.head);
                 state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
                 locked.add(turn);
             }
