@@ -57,7 +57,7 @@ public final class CrashSuspects {
 
     /** Whether the next owner does not need to know that one has died. */
     public boolean isExhausted() {
-        return left == 0 && locked.isEmpty();
+        return left == 0;
     }
 
     /** Nothing else is suspect. What this node has counted and not ended remains to be taken back. */
