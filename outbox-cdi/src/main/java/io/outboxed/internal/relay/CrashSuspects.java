@@ -82,7 +82,7 @@ public final class CrashSuspects {
 
     /** @param openedAfter how many nodes had died when the message's lane was locked here */
     public boolean contains(MessageHead head, int openedAfter) {
-        return openedAfter >= since && contains(head);
+        return (openedAfter >= since || locked.containsKey(Row.of(head))) && contains(head);
     }
 
     public boolean contains(MessageHead head) {
@@ -94,10 +94,14 @@ public final class CrashSuspects {
         return !fenced.contains(head.lane());
     }
 
-    /** To be called before the database is asked to count this start. */
-    public void counting(MessageHead head) {
+    /**
+     * To be called before the database is asked to count this start.
+     *
+     * @return false if it was asked before, and the answer was lost
+     */
+    public boolean counting(MessageHead head) {
         startsBefore.put(Row.of(head), head.starts());
-        open.put(Row.of(head), head);
+        return open.put(Row.of(head), head) == null;
     }
 
     public void counted(MessageHead head) {
@@ -106,10 +110,12 @@ public final class CrashSuspects {
         counted.add(Row.of(head));
     }
 
-    /** Its row was locked. */
-    public void notCounted(MessageHead head) {
-        open.remove(Row.of(head));
+    /** @param asked whether nothing can have counted it before */
+    public void locked(MessageHead head, boolean asked) {
         locked.put(Row.of(head), head.lane());
+        if (asked) {
+            open.remove(Row.of(head));
+        }
     }
 
     /** The message is decided, waits with an attempt that counts, or its start was taken back. */
@@ -125,6 +131,11 @@ public final class CrashSuspects {
             open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(Row.of(head)));
             locked.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
         }
+    }
+
+    /** The lanes of those that were locked, as far as is known. */
+    public Set<Long> lockedLanes() {
+        return Set.copyOf(locked.values());
     }
 
     public boolean anyOpen() {

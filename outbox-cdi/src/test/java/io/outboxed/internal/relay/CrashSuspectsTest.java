@@ -10,6 +10,30 @@ class CrashSuspectsTest {
 
     /** A shard with suspects is neither handed over nor released at a stop. */
     @Test
+    void a_locked_one_remains_suspect_after_another_death() {
+        CrashSuspects suspects = new CrashSuspects(0);
+        MessageHead first = head(1);
+        suspects.add(1, 1);
+        suspects.counting(first);
+        suspects.locked(first, true);
+        suspects.counted(head(2));
+        suspects.add(1, 2);
+
+        assertThat(suspects.contains(first, 1)).as("its lane was locked before").isTrue();
+        assertThat(suspects.contains(head(3), 1)).isFalse();
+    }
+
+    @Test
+    void a_start_whose_answer_was_lost_is_still_taken_back_if_the_row_is_locked_afterwards() {
+        CrashSuspects suspects = new CrashSuspects(5);
+        MessageHead first = head(1);
+        assertThat(suspects.counting(first)).isTrue();
+        suspects.locked(first, suspects.counting(first));
+
+        assertThat(suspects.open()).containsExactly(first);
+    }
+
+    @Test
     void one_dispatch_that_counts_more_than_is_left_exhausts_them() {
         CrashSuspects suspects = new CrashSuspects(3);
 

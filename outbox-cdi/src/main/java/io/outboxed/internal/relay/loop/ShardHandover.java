@@ -49,10 +49,14 @@ final class ShardHandover {
 
     /** @param stopping whether all shards leave, with their node */
     void takeBackStarts(boolean stopping) {
-        state.shards().all().stream()
-                .filter(shard -> stopping || shard.isLeaving())
-                .filter(shard -> shard.suspects.anyOpen() && !isRunning(shard))
-                .forEach(starts::takeBack);
+        for (ShardCursor shard : state.shards().all()) {
+            if (stopping || shard.isLeaving()) {
+                starts.findLocked(shard);
+                if (shard.suspects.anyOpen() && !isRunning(shard)) {
+                    starts.takeBack(shard);
+                }
+            }
+        }
     }
 
     /**
@@ -104,7 +108,7 @@ final class ShardHandover {
     }
 
     private boolean isClean(ShardCursor shard) {
-        return shard.suspects.isExhausted() && !isBusy(shard);
+        return shard.suspects.isExhausted() && shard.suspects.lockedLanes().isEmpty() && !isBusy(shard);
     }
 
     private boolean isBusy(ShardCursor shard) {

@@ -54,19 +54,29 @@ final class SuspectStarts {
             }
         }
         List<Turn> running = suspects.stream().filter(SuspectStarts::runs).toList();
-        running.forEach(turn -> suspectsOf(turn).counting(turn.head));
+        List<Turn> asked = running.stream()
+                .filter(turn -> suspectsOf(turn).counting(turn.head))
+                .toList();
         Set<UUID> fenced = start(lease, suspects, running, firstOfLanes);
         List<Turn> locked = new ArrayList<>();
         for (Turn turn : suspects) {
             if (fenced.contains(turn.head.id())) {
                 fenced(turn);
             } else {
-                suspectsOf(turn).notCounted(turn.head);
+                suspectsOf(turn).locked(turn.head, asked.contains(turn));
                 state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
                 locked.add(turn);
             }
         }
         return locked;
+    }
+
+    /** What the last owner's transactions have completed meanwhile is no longer suspect. */
+    void findLocked(ShardCursor shard) {
+        Set<Long> lanes = shard.suspects.lockedLanes();
+        if (!lanes.isEmpty()) {
+            shard.suspects.found(lanes, store.reads().lanes(lanes, Lane.CAPACITY + 1));
+        }
     }
 
     /** To be called when nothing runs in the shard: what was counted and not called is not to pass for a death. */
