@@ -61,7 +61,7 @@ final class Sender {
 
     /**
      * @param destination its JNDI name
-     * @param isOwner whether another node can't have the event yet, to be asked before it is sent again
+     * @param isOwner whether another node can't have the event yet, to be asked before it is sent
      * @throws BrokerNotReadyException if it is not certain that the message was stored
      * @throws PermanentFailureException if JMS can't express the message
      */
@@ -86,13 +86,20 @@ final class Sender {
             ConnectionFactory factory,
             Destination destination,
             BooleanSupplier isOwner) {
-        Optional<FailedSend> failure = on(factory, context -> put(message, context, destination));
+        Optional<FailedSend> failure = on(factory, context -> {
+            // a pool, or the network, may have made it wait
+            failUnlessOwner(isOwner, "gave a connection only after the node's lease had ended", ": for " + name);
+            return put(message, context, destination);
+        });
         if (failure.isPresent()) {
             RuntimeException failed = failure.get().cause();
             failUnlessAnswer(failure.get(), message, name);
             failure = on(factory, context -> {
                 ask(context);
-                failUnlessOwner(isOwner, name, failed);
+                failUnlessOwner(
+                        isOwner,
+                        "refused an event, and the node's lease ended before it could be sent again",
+                        ": for " + name + ", " + failed);
                 return put(message, context, destination);
             });
         }
@@ -108,13 +115,10 @@ final class Sender {
         }
     }
 
-    /** The lease may have ended while the broker was asked; then the aggregate's later events may have been sent. */
-    private void failUnlessOwner(BooleanSupplier isOwner, String name, RuntimeException cause) {
+    /** If the lease has ended, the aggregate's later events may have been sent. */
+    private void failUnlessOwner(BooleanSupplier isOwner, String kind, String details) {
         if (!isOwner.getAsBoolean()) {
-            throw new BrokerNotReadyException(
-                    settings.connectionFactory(),
-                    "refused an event, and the node's lease ended before it could be sent again",
-                    ": for " + name + ", " + cause);
+            throw new BrokerNotReadyException(settings.connectionFactory(), kind, details);
         }
     }
 
@@ -133,9 +137,7 @@ final class Sender {
         }
         if (failed.isLate() || Thread.currentThread().isInterrupted()) {
             throw new BrokerNotReadyException(
-                    settings.connectionFactory(),
-                    "did not confirm an event, which may be there anyway",
-                    ": for " + name + ", " + cause);
+                    name, "did not confirm an event, which may be there anyway", ": " + cause);
         }
     }
 

@@ -31,6 +31,7 @@ import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
 class FailedSendTest {
     private static final String CF = "java:/failed/cf";
     private static final String QUEUE = "java:/failed/queue";
+    private static final String OTHER_QUEUE = "java:/failed/other";
 
     /** As Artemis, and clients that link causes as JMS 1.1 did. */
     static Stream<Function<InterruptedException, RuntimeException>> interrupted() {
@@ -74,6 +75,35 @@ class FailedSendTest {
                 .isInstanceOf(BrokerNotReadyException.class)
                 .hasMessageContaining("lease ended before it could be sent again");
         assertThat(broker.sends()).isEqualTo(1);
+    }
+
+    @Test
+    void nor_is_it_sent_at_all_if_the_lease_has_ended_before_there_was_a_connection() {
+        ScriptedBroker broker = new ScriptedBroker();
+        Names.bind(CF, broker.factory());
+        Names.bind(QUEUE, RealArtemis.queue("failed"));
+
+        assertThatThrownBy(() -> sender().send(message(), QUEUE, () -> false))
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("only after the node's lease had ended");
+        assertThat(broker.sends()).isZero();
+    }
+
+    @Test
+    void a_destination_that_does_not_confirm_holds_up_no_other_one() {
+        ScriptedBroker broker = new ScriptedBroker(Connection.sending(() -> {
+            throw new IllegalStateException(new InterruptedException());
+        }));
+        Names.bind(CF, broker.factory());
+        Names.bind(QUEUE, RealArtemis.queue("full"));
+        Names.bind(OTHER_QUEUE, RealArtemis.queue("other"));
+        Sender sender = sender();
+        assertThatThrownBy(() -> sender.send(message(), QUEUE, () -> true)).hasMessageContaining("did not confirm");
+        assertThat(Thread.interrupted()).isTrue();
+
+        sender.send(message(), OTHER_QUEUE, () -> true);
+
+        assertThat(broker.sends()).isEqualTo(2);
     }
 
     @Test

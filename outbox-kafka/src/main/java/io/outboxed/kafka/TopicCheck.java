@@ -51,7 +51,9 @@ final class TopicCheck {
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, Object> config = new HashMap<>();
         settings.producer().forEach((name, value) -> {
-            if (AdminClientConfig.configNames().contains(name)) {
+            // those that Kafka does not know are for plug-ins, which this client has too
+            if (AdminClientConfig.configNames().contains(name)
+                    || !ProducerConfig.configNames().contains(name)) {
                 config.put(name, value);
             }
         });

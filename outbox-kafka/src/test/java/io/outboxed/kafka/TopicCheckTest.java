@@ -13,6 +13,8 @@ import org.apache.kafka.clients.admin.DescribeConfigsResult;
 import org.apache.kafka.clients.admin.ForwardingAdmin;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.metrics.KafkaMetric;
+import org.apache.kafka.common.metrics.MetricsReporter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,38 @@ class TopicCheckTest {
                 .satisfiesExactly(
                         message -> assertThat(message).contains("max.request.size", "at most 10000"),
                         batch -> assertThat(batch).contains("batch.size", "at most 10000"));
+    }
+
+    @Test
+    void what_only_a_plug_in_knows_is_passed_on_to_it() throws Exception {
+        KAFKA.createTopic("reported", Map.of());
+        TopicCheck check = new TopicCheck(ForwardingNode.settings(
+                KAFKA.address(),
+                "reported",
+                Map.of("metric.reporters", Reporter.class.getName(), "x.reporter.path", "/var/x")));
+        assertThat(check.problems(List.of("reported"))).isEmpty();
+        assertThat(Reporter.path).isEqualTo("/var/x");
+    }
+
+    public static final class Reporter implements MetricsReporter {
+        private static volatile Object path;
+
+        @Override
+        public void configure(Map<String, ?> settings) {
+            path = settings.get("x.reporter.path");
+        }
+
+        @Override
+        public void init(List<KafkaMetric> metrics) {}
+
+        @Override
+        public void metricChange(KafkaMetric metric) {}
+
+        @Override
+        public void metricRemoval(KafkaMetric metric) {}
+
+        @Override
+        public void close() {}
     }
 
     private static final class FreezesBeforeTheLimit extends ForwardingAdmin {
