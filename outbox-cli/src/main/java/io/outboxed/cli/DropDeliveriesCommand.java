@@ -77,6 +77,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         boolean none = total.count() == 0 && !total.isCapped();
         if (types.isEmpty() && (none || handler.equals(LaneWait.UNKNOWN))) {
             terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
+            output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
         List<String> active =
@@ -87,6 +88,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                     .println("outbox: handler " + handler + " is not retired for "
                             + TextTable.harmless(String.join(", ", active))
                             + ". Deploy without it on all nodes, then pass --retire");
+            output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
         output.note(out -> show(operations, !types.isEmpty(), active, total, out));

@@ -151,7 +151,7 @@ final class PartitionsCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed(PartitionDryRun plan) {
-        if (yes || plan.statements().isEmpty()) {
+        if (yes || plan.statements().isEmpty() && repeat.every == null) {
             return true;
         }
         if (!terminal.isInteractive() || output.json) {

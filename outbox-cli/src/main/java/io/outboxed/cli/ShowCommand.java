@@ -48,6 +48,7 @@ final class ShowCommand implements Callable<Integer> {
                 terminal.err()
                         .println("Nothing is stored about " + id + ": it is done, it was discarded, or it never"
                                 + " existed.");
+                output.print(object(event, Optional.empty()), out -> {});
                 return ExitCode.FOUND;
             }
             Optional<EventContent> content = payload ? operations.messages().content(id) : Optional.empty();

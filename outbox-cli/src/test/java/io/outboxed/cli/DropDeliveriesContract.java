@@ -91,7 +91,9 @@ interface DropDeliveriesContract extends CommandRunner {
                 .contains("It is not registered for any type.", "1 delivery was dropped.");
         assertThat(tables().count("message")).isZero();
         tables().waiting("order.placed", "2", "?");
-        assertThat(run("drop-deliveries", "--handler", "?", "--yes")).isEqualTo(ExitCode.FOUND);
+        newTerminal();
+        assertThat(run("drop-deliveries", "--handler", "?", "--yes", "--json")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().output()).startsWith("{").contains("\"dropped\":0");
         assertThat(tables().count("message")).isEqualTo(1);
     }
 

@@ -117,5 +117,15 @@ interface ReadCommandsContract extends CommandRunner {
     default void an_event_that_is_not_stored_is_reported() {
         assertThat(run("show", UUID.randomUUID().toString())).isEqualTo(ExitCode.FOUND);
         assertThat(terminal().errors()).contains("Nothing is stored about");
+        assertThat(run("show", UUID.randomUUID().toString(), "--json")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().output()).startsWith("{").contains("\"messages\":[]");
+    }
+
+    /** The encoding of the standard output is that of the locale, which may be that of ASCII. */
+    @Test
+    default void text_in_json_is_the_same_in_each_encoding() throws SQLException {
+        tables().dead("order.placed", "M\u00fcller \u20ac", "mail", "down");
+
+        assertThat(json("list", "--json")).contains("M\\u00fcller \\u20ac").matches("\\p{ASCII}*\\R?");
     }
 }

@@ -176,6 +176,17 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
     }
 
     @Test
+    void a_repeated_maintenance_asks_although_there_is_nothing_to_change_yet() throws SQLException {
+        makeHistoryAnew();
+        assertThat(run("partitions", "--period", "month", "--apply", "--yes")).isZero();
+        newTerminal();
+
+        assertThat(run("partitions", "--period", "month", "--apply", "--every", "1h"))
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(terminal().output()).contains("There is nothing to change.", "Nothing was changed.");
+    }
+
+    @Test
     void partitions_that_another_session_maintains_are_left_and_the_exit_code_says_so() throws SQLException {
         makeHistoryAnew();
         try (Connection other = source().open()) {

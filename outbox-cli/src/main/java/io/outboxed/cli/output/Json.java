@@ -57,7 +57,8 @@ public final class Json {
         for (char c : value.toCharArray()) {
             if (c == '"' || c == '\\') {
                 text.append('\\').append(c);
-            } else if (c < ' ' || c == 127 || Character.isSurrogate(c)) {
+            } else if (c < ' ' || c > '~') {
+                // the encoding of the standard output may know ASCII only
                 text.append(String.format("\\u%04x", (int) c));
             } else {
                 text.append(c);
