@@ -9,9 +9,7 @@ import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,63 +71,6 @@ class SuspectsTest {
         node.succeeds(retry);
 
         assertThat(node.store.ports().shards().all().get(7).owner()).isEqualTo("newer");
-    }
-
-    @Test
-    void a_suspect_whose_row_is_locked_remains_one_although_as_many_others_have_been_counted_as_there_may_be() {
-        LoneRelay small = new LoneRelay(HungCallsTest.limits(4), OutboxConfig.Retry.DEFAULTS);
-        MessageHead first = small.publish(7);
-        MemoryTransaction frozen = small.store.begin();
-        frozen.claim(first);
-        small.holdsAllShards(true);
-        IntStream.range(1, 200).forEach(i -> small.publish(7 + 64 * i));
-        assertThat(small.calledWithin(Duration.ofSeconds(5), Duration.ofMillis(20)))
-                .hasSize(199);
-        assertThat(small.relay.idleLeases())
-                .as("its next owner would take the shard for clean")
-                .extracting(Lease::shard)
-                .doesNotContain(7);
-        frozen.rollback();
-
-        small.pass(Duration.ofSeconds(2));
-        assertThat(small.called()).hasSize(1);
-        assertThat(small.store.starts(first)).isOne();
-    }
-
-    @Test
-    void a_locked_suspect_that_the_dead_node_completes_does_not_keep_the_shard() {
-        LoneRelay small = new LoneRelay(HungCallsTest.limits(4), OutboxConfig.Retry.DEFAULTS);
-        MessageHead first = small.publish(7);
-        MemoryTransaction frozen = small.store.begin();
-        frozen.claim(first);
-        small.holdsAllShards(true);
-        IntStream.range(1, 200).forEach(i -> small.publish(7 + 64 * i));
-        small.calledWithin(Duration.ofSeconds(5), Duration.ofMillis(20));
-        small.publish(7 + 64 * 200);
-        small.turns();
-        Call last = small.calls.poll();
-        frozen.acknowledge(first, LoneRelay.MAIL, AckMode.LAST);
-        frozen.commit();
-
-        small.relay.leave(64, "other");
-        small.succeeds(last);
-
-        assertThat(small.store.ports().shards().all().get(7).owner()).isEqualTo("other");
-    }
-
-    @Test
-    void a_start_that_was_not_counted_because_the_dead_nodes_transaction_was_open_is_forgotten() {
-        MessageHead head = node.publish(7);
-        MemoryTransaction open = node.store.begin();
-        open.claim(head);
-        node.holdsAllShards(true);
-        node.turns();
-        assertThat(node.called()).isEmpty();
-        open.acknowledge(head, LoneRelay.MAIL, AckMode.LAST);
-        open.commit();
-
-        node.pass(Duration.ofSeconds(2));
-        assertThat(node.relay.idleLeases()).as("nothing is left").hasSize(64);
     }
 
     @Test
