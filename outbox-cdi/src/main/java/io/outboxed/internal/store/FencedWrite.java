@@ -56,6 +56,19 @@ public sealed interface FencedWrite {
     }
 
     /**
+     * Counts a start of a message (column starts) before one of its waiting deliveries is called; the next Resolve of the
+     * message sets the count to 0.
+     *
+     * @param head as read; without effect if the message has another count by now
+     */
+    record CountStart(MessageHead head) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return head.lane();
+        }
+    }
+
+    /**
      * A start that was counted, and not followed by a call, no longer counts.
      *
      * @param head as read before it was counted; without effect if the message has any other count than the next one

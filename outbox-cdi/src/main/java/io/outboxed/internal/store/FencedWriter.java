@@ -19,9 +19,10 @@ public interface FencedWriter {
     int BUMPED = 127;
 
     /**
-     * Writes decisions of one shard in one transaction. Park and Count skip rows that another transaction has locked;
-     * Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If the database
-     * refuses several together for good, none is stored; a single one is then stored without its error text and history.
+     * Writes decisions of one shard in one transaction. Park, Count and CountStart skip rows that another transaction
+     * has locked; Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If
+     * the database refuses several together for good, none is stored; a single one is then stored without its error text
+     * and history.
      */
     void write(Lease lease, List<FencedWrite> writes);
 

@@ -23,6 +23,8 @@ final class Attempts implements StoredResolutions {
     /** Calls of a handler that is down are not counted. */
     private final boolean probes;
 
+    private final Set<String> forwarders;
+
     private final Map<Key, Count> counts = new HashMap<>();
     private int faults;
 
@@ -33,6 +35,7 @@ final class Attempts implements StoredResolutions {
         boolean claimedAlone = plan.has(Feature.LANE_LOCKS) || plan.has(Feature.CLAIM_ROWS);
         this.owners = claimedAlone ? 2 * plan.nodes + 1 : 1;
         this.undisturbed = plan.isUndisturbed();
+        this.forwarders = plan.forwarders();
         this.keepsShards = plan.keepsShards();
     }
 
@@ -40,8 +43,13 @@ final class Attempts implements StoredResolutions {
 
     private static final class Count {
         private long dueAt;
+        /** How many attempts have counted. */
+        private int stored;
+
         private int calls;
         private int uncounted;
+        /** Of a forwarder: begun, and no end was heard of. */
+        private int unanswered;
         /** Of a delivery that waited, so it was counted before the call. */
         private int lastTry;
 
@@ -65,6 +73,7 @@ final class Attempts implements StoredResolutions {
     public void retry(UUID message, String handler, int attempts, long dueAt) {
         Count count = count(message, handler);
         count.dueAt = dueAt;
+        count.stored = attempts;
         count.unstored = false;
     }
 
@@ -97,7 +106,13 @@ final class Attempts implements StoredResolutions {
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
         // a zombie's call counts for nothing
-        if (holdsLease && (delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING)) {
+        boolean waited = delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING;
+        if (holdsLease && waited && forwarders.contains(delivery.handler())) {
+            if (delivery.attempt() != count.stored + 1) {
+                history.violation("burnt: try " + delivery.attempt() + " of " + what(delivery) + " follows the "
+                        + count.stored + " that have counted");
+            }
+        } else if (holdsLease && waited) {
             if (delivery.attempt() <= count.lastTry && !count.takenBack && !probes) {
                 history.violation("not counted: try " + delivery.attempt() + " of " + what(delivery) + " came again");
             }
@@ -105,9 +120,10 @@ final class Attempts implements StoredResolutions {
             count.takenBack = false;
         }
         count.calls++;
+        int unanswered = forwarders.contains(delivery.handler()) ? count.unanswered++ : 0;
         int uncounted =
                 undisturbed || probes ? count.uncounted : Math.min(count.uncounted, IN_A_ROW * maxAttempts * owners);
-        int most = maxAttempts + uncounted + (undisturbed ? 0 : 2 * faults);
+        int most = maxAttempts + uncounted + unanswered + (undisturbed ? 0 : 2 * faults);
         if (count.calls > most) {
             history.violation("too often: " + what(delivery) + " was called " + count.calls + " times, "
                     + count.uncounted + " of them do not count");
@@ -120,6 +136,7 @@ final class Attempts implements StoredResolutions {
         Count count = count(delivery.head().id(), delivery.handler());
         count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);
         count.unstored = outcome instanceof Outcome.Failed;
+        count.unanswered = Math.max(0, count.unanswered - 1);
         if (deferred) {
             count.calls--;
         } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {

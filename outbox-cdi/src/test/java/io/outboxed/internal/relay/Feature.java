@@ -61,6 +61,8 @@ enum Feature {
     CATCH_ALL,
     /** The newer version has the first handler of a type in groups that have handlers of other types. */
     FIRST_OF_A_GROUP,
+    /** Some of the handlers outside a transaction are forwarders. */
+    FORWARDERS,
     /** An operator pauses and resumes handlers, types and everything. */
     PAUSES,
     /** Handlers take batches, in whose middle nodes die, stand still or lose their connection, and rows vanish. */

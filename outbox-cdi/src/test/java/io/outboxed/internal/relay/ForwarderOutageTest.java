@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The receiver of a forwarder is down: what becomes of the other handlers? */
@@ -18,6 +19,8 @@ class ForwarderOutageTest {
     private static final String FORWARD = "forward";
     private static final String OTHER_TYPE = "cancelled";
     private static final int MAX_IN_MEMORY = 32;
+    private static final Duration DUE_AGAIN = Duration.ofSeconds(6);
+    private static final int DEATHS = 11;
 
     private final LoneRelay node = new LoneRelay(
             OutboxConfig.DEFAULTS.withRelay(HungCallsTest.limits(MAX_IN_MEMORY)),
@@ -77,5 +80,86 @@ class ForwarderOutageTest {
         assertThat(node.called())
                 .extracting(call -> call.delivery().head().type())
                 .contains(OTHER_TYPE);
+    }
+
+    @Test
+    void an_attempt_of_a_forwarder_is_not_used_up_by_the_death_of_its_node() {
+        Call first = waitsForItsBroker();
+        assertThat(first.delivery().attempt()).isOne();
+        for (int deaths = 1; deaths < DEATHS; deaths++) {
+            Call call = sentAgain().get(0);
+            assertThat(call.delivery().attempt()).isOne();
+            dies(call);
+        }
+
+        Call last = sentAgain().get(0);
+        node.succeeds(last);
+
+        assertThat(node.store.deadMessages()).isEmpty();
+        assertThat(node.store.messages()).isZero();
+    }
+
+    @Test
+    void an_answer_of_the_broker_ends_the_count_of_deaths() {
+        waitsForItsBroker();
+        for (int deaths = 1; deaths <= 2 * DEATHS; deaths++) {
+            Call call = sentAgain().get(0);
+            if (deaths % 3 == 0) {
+                node.isDeferred(call);
+            } else {
+                dies(call);
+            }
+        }
+
+        assertThat(sentAgain()).extracting(call -> call.delivery().attempt()).containsExactly(1);
+        assertThat(node.store.deadMessages()).isEmpty();
+    }
+
+    @Test
+    void a_send_that_is_not_begun_is_no_death() {
+        waitsForItsBroker();
+        for (int i = 1; i <= 2 * DEATHS; i++) {
+            node.isNotBegun(sentAgain().get(0));
+        }
+
+        assertThat(sentAgain()).hasSize(1);
+        assertThat(node.store.deadMessages()).isEmpty();
+    }
+
+    @Test
+    void an_event_that_waits_and_kills_its_node_each_time_is_given_up_in_the_end() {
+        waitsForItsBroker();
+        for (int deaths = 1; deaths <= DEATHS; deaths++) {
+            dies(sentAgain().get(0));
+        }
+
+        assertThat(sentAgain()).isEmpty();
+
+        assertThat(node.store.deadErrors())
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("its node died or stopped each of the last 11 times while it was sent. Before it: ")
+                .contains("NotNowException");
+    }
+
+    /** @return the first call of its forwarder, which was deferred */
+    private Call waitsForItsBroker() {
+        node.handlers.pipelined.add(FORWARD);
+        node.holdsAllShards(false);
+        node.publish(7, OTHER_TYPE);
+        node.turns();
+        Call first = node.called().get(0);
+        node.isDeferred(first);
+        return first;
+    }
+
+    private List<Call> sentAgain() {
+        node.pass(DUE_AGAIN);
+        return node.called();
+    }
+
+    /** The next owner hears no answer. */
+    private void dies(Call call) {
+        node.holdsAllShards(true);
+        node.endsUnclear(call);
     }
 }

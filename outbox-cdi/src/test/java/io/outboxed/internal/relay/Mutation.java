@@ -23,15 +23,15 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     loop(
                             "RelayLoop",
                             "        boolean reached = state.writes().flush();\n        long now = now();",
-                            "        dispatcher.startsTurn = true;\n        boolean reached = state.writes().flush();\n        dispatcher.startsTurn = false;\n        long now = now();"),
+                            "        runner.startsTurn = true;\n        boolean reached = state.writes().flush();\n        runner.startsTurn = false;\n        long now = now();"),
                     loop(
-                            "Dispatcher",
-                            "            if (state.lanes().isCurrent(turn)) {\n                runner.next(turn);",
-                            "            if (state.lanes().isCurrent(turn) && !startsTurn) {\n                runner.next(turn);"),
+                            "TurnRunner",
+                            "            if (state.lanes().isCurrent(turn)) {\n                next(turn);",
+                            "            if (state.lanes().isCurrent(turn) && !startsTurn) {\n                next(turn);"),
                     loop(
-                            "Dispatcher",
-                            "    void dispatch(long now) {",
-                            "    boolean startsTurn;\n\n    void dispatch(long now) {")),
+                            "TurnRunner",
+                            "    void countRetry(Turn turn) {",
+                            "    boolean startsTurn;\n\n    void countRetry(Turn turn) {")),
             new Mutation(
                     "an unknown outcome never counts as a failure",
                     Theme.COMMIT_REFUSED_EACH_TIME,

@@ -21,6 +21,9 @@ final class SimulatedDeployment {
     /** The first handler of its type, in a group that has handlers of others. */
     static final HandlerKey FIRST_OF_A_GROUP = new HandlerKey(UNKNOWN_TYPE, "book.first");
 
+    /** Those that may be forwarders. */
+    static final Set<String> OUTSIDE = Set.of("mail", "second", "all.forward");
+
     private final Map<HandlerKey, HandlerMode> older = handlers();
     private final Map<HandlerKey, HandlerMode> newer = handlers();
     private boolean done;

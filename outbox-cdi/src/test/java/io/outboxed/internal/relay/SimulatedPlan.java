@@ -27,6 +27,7 @@ final class SimulatedPlan {
             Feature.CATCH_ALL,
             Feature.FIRST_OF_A_GROUP,
             Feature.MANY_LONG_LANES,
+            Feature.FORWARDERS,
             Feature.PAUSES,
             Feature.BATCHES,
             Feature.LANE_LOCKS,
@@ -95,6 +96,10 @@ final class SimulatedPlan {
 
     boolean has(Feature feature) {
         return features.contains(feature);
+    }
+
+    Set<String> forwarders() {
+        return has(Feature.FORWARDERS) ? SimulatedDeployment.OUTSIDE : Set.of();
     }
 
     boolean isUndisturbed() {

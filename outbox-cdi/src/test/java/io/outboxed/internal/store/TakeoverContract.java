@@ -71,6 +71,43 @@ interface TakeoverContract extends StoreContract {
     }
 
     @Test
+    default void a_start_of_a_waiting_delivery_is_counted_once_and_only_until_something_is_decided() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), retry("B", 0)));
+        MessageHead before = split("A");
+        write(new FencedWrite.CountStart(before));
+        write(new FencedWrite.CountStart(before));
+
+        assertThat(split("A").starts()).isEqualTo(1);
+        assertThat(split("A").version())
+                .as("the success of a call that goes on is recorded all the same")
+                .isEqualTo(before.version());
+        assertThat(store().reads().waiting(LANE, "A", 10).get(0).attempts())
+                .as("it is no attempt")
+                .isEqualTo(1);
+
+        MessageHead again = split("A");
+        write(new FencedWrite.CountStart(again));
+        write(new FencedWrite.TakeBackStart(again));
+        assertThat(split("A").starts()).isEqualTo(1);
+
+        write(resolve(again, retry("A", 0)));
+        assertThat(split("A").starts()).isZero();
+    }
+
+    @Test
+    default void a_start_of_a_waiting_delivery_is_not_counted_while_another_transaction_holds_the_message() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0)));
+        try (Delivery zombie = bench().begin()) {
+            zombie.claim(split("A"));
+            write(new FencedWrite.CountStart(split("A")));
+            zombie.rollback();
+        }
+        assertThat(split("A").starts()).isZero();
+    }
+
+    @Test
     default void a_start_of_a_message_that_another_transaction_holds_is_taken_back_later() {
         MessageHead head = publish();
         start(lease(), List.of(head));

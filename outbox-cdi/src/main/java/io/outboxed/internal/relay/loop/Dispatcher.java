@@ -4,7 +4,6 @@ import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.workers.CallQueue;
-import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
@@ -78,7 +77,7 @@ final class Dispatcher {
         }
         for (Turn turn : bodies.load(ready, now)) {
             if (turn.waiting != null && !turn.probe) {
-                countRetry(turn);
+                runner.countRetry(turn);
             } else {
                 runner.next(turn);
             }
@@ -207,18 +206,6 @@ final class Dispatcher {
                 .map(turn -> turn.head.id())
                 .toList();
         return touched.isEmpty() ? Map.of() : store.reads().done(touched);
-    }
-
-    /** The attempt is stored before the call is queued: at the end of this loop turn, or after an outage. */
-    private void countRetry(Turn turn) {
-        turn.writePending = true;
-        FencedWrite count = new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
-        state.writes().add(turn.lease, turn.lane, count, () -> {
-            turn.writePending = false;
-            if (state.lanes().isCurrent(turn)) {
-                runner.next(turn);
-            }
-        });
     }
 
     private void postpone(Turn turn) {

@@ -102,15 +102,20 @@ final class HandlerSelection {
 
     private void selectForPending(Turn turn, long now) {
         String handler = turn.waiting.handler();
+        int attempts = turn.waiting.attempts();
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();
         if (pauses.covers(turn.head.type(), handler)) {
             turn.postponed = true;
         } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
             registry.missing(turn.head.type(), handler, turn.head);
             turn.postponed = true;
-        } else if (turn.waiting.attempts() >= most) {
+        } else if (attempts >= most) {
+            turn.resolutions.add(
+                    policy.dead(turn.head.type(), handler, turn.group(handler), attempts, noneLeft(turn, most)));
+        } else if (isFatal(turn)) {
+            int deaths = turn.head.starts();
             turn.resolutions.add(policy.dead(
-                    turn.head.type(), handler, turn.group(handler), turn.waiting.attempts(), noneLeft(turn, most)));
+                    turn.head.type(), handler, turn.group(handler), attempts + deaths, killedNodes(turn, deaths)));
         } else if (!saturated.admit(handler)) {
             turn.postponed = true;
         } else if (isDown(turn, handler)) {
@@ -127,12 +132,27 @@ final class HandlerSelection {
      * were allowed once.
      */
     private String noneLeft(Turn turn, int most) {
-        String before = reads.lastError(turn.head, turn.waiting.handler()).orElse("");
+        String before = errorBefore(turn);
         int attempts = turn.waiting.attempts();
         return attempts > most
                 ? before + " (no attempt is left: it has had " + attempts + ", and max-attempts is " + most + ")"
                 : "the last of " + most + " attempts ended without an outcome: its node died, unless max-attempts was "
                         + "lowered to that. Before it: " + before;
+    }
+
+    /** Only forwarders count the starts of a waiting delivery. */
+    private boolean isFatal(Turn turn) {
+        return turn.head.starts() > CrashSuspects.FATAL_STARTS_OF_FORWARDER
+                && invoker.isPipelined(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+    }
+
+    private String killedNodes(Turn turn, int deaths) {
+        return "its node died or stopped each of the last " + deaths + " times while it was sent. Before it: "
+                + errorBefore(turn);
+    }
+
+    private String errorBefore(Turn turn) {
+        return reads.lastError(turn.head, turn.waiting.handler()).orElse("");
     }
 
     /** A probe is over when its turn has left memory or its handler is no longer to be called, whatever the outcome. */

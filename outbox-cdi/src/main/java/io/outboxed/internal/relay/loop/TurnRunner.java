@@ -117,6 +117,33 @@ final class TurnRunner {
         return calls.hasRoom(handler) && !invoker.isPipelined(new HandlerKey(turn.head.type(), handler));
     }
 
+    /**
+     * A retry is counted before its call, at the end of this loop turn or after an outage, so that one that kills its
+     * node each time comes to an end. For a forwarder this is no attempt: its broker may be down, and its calls last.
+     */
+    void countRetry(Turn turn) {
+        turn.writePending = true;
+        FencedWrite count = isForwarders(turn)
+                ? new FencedWrite.CountStart(turn.head)
+                : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
+        state.writes().add(turn.lease, turn.lane, count, () -> {
+            turn.writePending = false;
+            if (state.lanes().isCurrent(turn)) {
+                next(turn);
+            }
+        });
+    }
+
+    private FencedWrite takenBack(Turn turn) {
+        return isForwarders(turn)
+                ? new FencedWrite.TakeBackStart(turn.head)
+                : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts());
+    }
+
+    private boolean isForwarders(Turn turn) {
+        return invoker.isPipelined(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+    }
+
     private Call call(Turn turn, Call next) {
         if (!turn.calling) {
             bytes += turn.head.size();
@@ -141,8 +168,7 @@ final class TurnRunner {
             return;
         }
         turn.writePending = true;
-        FencedWrite undo = new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts());
-        state.writes().add(turn.lease, turn.lane, undo, () -> {
+        state.writes().add(turn.lease, turn.lane, takenBack(turn), () -> {
             turn.writePending = false;
             if (state.lanes().isCurrent(turn)) {
                 state.lanes().dropPage(turn.lane, turn.waiting.group());

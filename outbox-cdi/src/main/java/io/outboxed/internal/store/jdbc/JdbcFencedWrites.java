@@ -68,6 +68,8 @@ final class JdbcFencedWrites implements FencedWriter {
             lanes.pause(jdbc, pause.lane());
         } else if (write instanceof FencedWrite.Count count) {
             count(jdbc, count);
+        } else if (write instanceof FencedWrite.CountStart start) {
+            countStart(jdbc, start.head());
         } else if (write instanceof FencedWrite.TakeBackStart start) {
             takeBack(jdbc, start.head());
         } else if (write instanceof FencedWrite.Adopt adopt) {
@@ -107,9 +109,15 @@ final class JdbcFencedWrites implements FencedWriter {
         }
     }
 
+    private void countStart(Jdbc jdbc, MessageHead head) throws SQLException {
+        if (jdbc.exists(sql.lockFreeMessage, head.seq(), head.id())) {
+            jdbc.update(sql.changeStarts, head.starts() + 1, head.seq(), head.id(), head.starts());
+        }
+    }
+
     private void takeBack(Jdbc jdbc, MessageHead head) throws SQLException {
         if (MessageRow.lock(jdbc, sql, head).isPresent()) {
-            jdbc.update(sql.takeBackStart, head.starts(), head.seq(), head.id(), head.starts() + 1);
+            jdbc.update(sql.changeStarts, head.starts(), head.seq(), head.id(), head.starts() + 1);
         }
     }
 

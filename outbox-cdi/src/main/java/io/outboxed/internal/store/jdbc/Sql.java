@@ -420,7 +420,7 @@ public final class Sql extends SqlText {
     final String splitMessage =
             of("UPDATE outbox_message SET status = 3, starts = 0, version = version + 1 WHERE seq = ? AND id = ?");
     /** The version stays: the message may be running again when this is written. */
-    final String takeBackStart = of("UPDATE outbox_message SET starts = ? WHERE seq = ? AND id = ? AND starts = ?");
+    final String changeStarts = of("UPDATE outbox_message SET starts = ? WHERE seq = ? AND id = ? AND starts = ?");
 
     final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
