@@ -63,6 +63,7 @@ final class Sender {
      * @param destination its JNDI name
      * @param isOwner whether another node can't have the event yet, to be asked before it is sent
      * @throws BrokerNotReadyException if it is not certain that the message was stored
+     * @throws LeaseEndedException if it was not sent
      * @throws PermanentFailureException if JMS can't express the message
      */
     void send(OutboxMessage message, String destination, BooleanSupplier isOwner) {
@@ -88,7 +89,10 @@ final class Sender {
             BooleanSupplier isOwner) {
         Optional<FailedSend> failure = on(factory, context -> {
             // a pool, or the network, may have made it wait
-            failUnlessOwner(isOwner, "gave a connection only after the node's lease had ended", ": for " + name);
+            failUnlessOwner(
+                    isOwner,
+                    settings.connectionFactory() + " gave a connection for " + name
+                            + " only after the node's lease had ended");
             return put(message, context, destination);
         });
         if (failure.isPresent()) {
@@ -98,8 +102,8 @@ final class Sender {
                 ask(context);
                 failUnlessOwner(
                         isOwner,
-                        "refused an event, and the node's lease ended before it could be sent again",
-                        ": for " + name + ", " + failed);
+                        name + " refused it (" + failed
+                                + "), and the node's lease ended before it could be sent again");
                 return put(message, context, destination);
             });
         }
@@ -116,9 +120,9 @@ final class Sender {
     }
 
     /** If the lease has ended, the aggregate's later events may have been sent. */
-    private void failUnlessOwner(BooleanSupplier isOwner, String kind, String details) {
+    private static void failUnlessOwner(BooleanSupplier isOwner, String problem) {
         if (!isOwner.getAsBoolean()) {
-            throw new BrokerNotReadyException(settings.connectionFactory(), kind, details);
+            throw new LeaseEndedException(problem);
         }
     }
 

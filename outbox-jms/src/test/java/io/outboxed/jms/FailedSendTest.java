@@ -72,7 +72,7 @@ class FailedSendTest {
         Names.bind(QUEUE, RealArtemis.queue("failed"));
 
         assertThatThrownBy(() -> sender().send(message(), QUEUE, owner::get))
-                .isInstanceOf(BrokerNotReadyException.class)
+                .isInstanceOf(LeaseEndedException.class)
                 .hasMessageContaining("lease ended before it could be sent again");
         assertThat(broker.sends()).isEqualTo(1);
     }
@@ -83,10 +83,16 @@ class FailedSendTest {
         Names.bind(CF, broker.factory());
         Names.bind(QUEUE, RealArtemis.queue("failed"));
 
-        assertThatThrownBy(() -> sender().send(message(), QUEUE, () -> false))
-                .isInstanceOf(BrokerNotReadyException.class)
+        Sender sender = sender();
+        assertThatThrownBy(() -> sender.send(message(), QUEUE, () -> false))
+                .isInstanceOf(LeaseEndedException.class)
                 .hasMessageContaining("only after the node's lease had ended");
         assertThat(broker.sends()).isZero();
+
+        sender.send(message(), QUEUE, () -> true);
+        assertThat(broker.sends())
+                .as("this is no outage, so the next event need not wait")
+                .isEqualTo(1);
     }
 
     @Test
