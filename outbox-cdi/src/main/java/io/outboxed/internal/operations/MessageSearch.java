@@ -15,6 +15,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.ErrorKindCondition;
+import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -139,6 +140,7 @@ public final class MessageSearch {
             all.where(OperationsSql.TYPE, filter.type());
             all.where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType());
             all.where(OperationsSql.AGGREGATE_ID, filter.aggregateId());
+            all.where(Sql.EXACT_AGGREGATE_ID, filter.aggregateId());
             all.where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()));
             all.where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()));
             return all;

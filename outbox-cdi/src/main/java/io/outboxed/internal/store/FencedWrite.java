@@ -56,12 +56,12 @@ public sealed interface FencedWrite {
     }
 
     /**
-     * Counts a start of a message (column starts) before one of its waiting deliveries is called; the next Resolve of the
-     * message sets the count to 0.
+     * Changes the number of starts of a message (column starts) before one of its waiting deliveries is called, or if it
+     * was not called after all. Each answer sets it to 0: a Resolve of the message, or a success.
      *
-     * @param head as read; without effect if the message has another count by now
+     * @param from without effect if the message has another number by now
      */
-    record CountStart(MessageHead head) implements FencedWrite {
+    record ChangeStarts(MessageHead head, int from, int to) implements FencedWrite {
         @Override
         public long inLane() {
             return head.lane();

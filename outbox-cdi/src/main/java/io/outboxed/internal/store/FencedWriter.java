@@ -19,7 +19,7 @@ public interface FencedWriter {
     int BUMPED = 127;
 
     /**
-     * Writes decisions of one shard in one transaction. Park, Count and CountStart skip rows that another transaction
+     * Writes decisions of one shard in one transaction. Park, Count and ChangeStarts skip rows that another transaction
      * has locked; Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If
      * the database refuses several together for good, none is stored; a single one is then stored without its error text
      * and history.

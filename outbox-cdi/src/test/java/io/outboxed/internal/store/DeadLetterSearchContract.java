@@ -99,6 +99,21 @@ interface DeadLetterSearchContract extends JdbcContract {
     }
 
     @Test
+    default void aggregates_whose_ids_differ_in_a_space_at_the_end_are_told_apart() throws Exception {
+        MessageHead first = publish();
+        MessageHead other = publish();
+        write(resolve(first, dead("A")), resolve(other, dead("B")));
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = 'o-7 ' WHERE handler = 'B'");
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.find(DeadLetterFilter.all().aggregate("order", "o-7"), null, 10))
+                    .extracting(DeadLetter::messageId)
+                    .containsExactly(first.id());
+            assertThat(letters.count(DeadLetterFilter.all().aggregate("order", "o-7 ")))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     default void a_filter_finds_by_event_and_by_a_part_of_the_error() {
         MessageHead first = publish();
         MessageHead second = publish();

@@ -56,6 +56,7 @@ final class MemoryAcks implements Acks {
                 return;
             }
             row.version++;
+            row.starts = 0;
             tables.dropDelivery(head, each.handler());
             if (!tables.hasDeliveries(head)) {
                 tables.delete(head);

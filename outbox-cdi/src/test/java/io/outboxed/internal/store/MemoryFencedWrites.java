@@ -81,12 +81,10 @@ final class MemoryFencedWrites implements FencedWriter {
             if (row != null && row.state == State.PENDING) {
                 row.attempts = count.attempts();
             }
-        } else if (write instanceof FencedWrite.CountStart start) {
-            Row row = tables.row(start.head());
-            if (row != null
-                    && row.lockedBy == null
-                    && row.starts == start.head().starts()) {
-                row.starts++;
+        } else if (write instanceof FencedWrite.ChangeStarts change) {
+            Row row = tables.row(change.head());
+            if (row != null && row.lockedBy == null && row.starts == change.from()) {
+                row.starts = change.to();
             }
         } else if (write instanceof FencedWrite.TakeBackStart start) {
             Row row = tables.row(start.head());

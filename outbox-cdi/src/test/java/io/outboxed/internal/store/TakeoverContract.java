@@ -71,12 +71,12 @@ interface TakeoverContract extends StoreContract {
     }
 
     @Test
-    default void a_start_of_a_waiting_delivery_is_counted_once_and_only_until_something_is_decided() {
+    default void a_start_of_a_waiting_delivery_is_counted_once_and_only_until_there_is_an_answer() {
         MessageHead head = publish();
-        write(resolve(head, retry("A", 0), retry("B", 0)));
+        write(resolve(head, retry("A", 0), retry("B", 0), retry("C", 0)));
         MessageHead before = split("A");
-        write(new FencedWrite.CountStart(before));
-        write(new FencedWrite.CountStart(before));
+        write(new FencedWrite.ChangeStarts(before, 0, 1));
+        write(new FencedWrite.ChangeStarts(before, 0, 1));
 
         assertThat(split("A").starts()).isEqualTo(1);
         assertThat(split("A").version())
@@ -86,13 +86,16 @@ interface TakeoverContract extends StoreContract {
                 .as("it is no attempt")
                 .isEqualTo(1);
 
-        MessageHead again = split("A");
-        write(new FencedWrite.CountStart(again));
-        write(new FencedWrite.TakeBackStart(again));
+        write(new FencedWrite.ChangeStarts(before, 1, 2));
+        write(new FencedWrite.ChangeStarts(before, 2, 1));
         assertThat(split("A").starts()).isEqualTo(1);
 
-        write(resolve(again, retry("A", 0)));
+        write(resolve(split("A"), retry("A", 0)));
         assertThat(split("A").starts()).isZero();
+
+        write(new FencedWrite.ChangeStarts(before, 0, 1));
+        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.WAITING)));
+        assertThat(split("B").starts()).isZero();
     }
 
     @Test
@@ -101,7 +104,7 @@ interface TakeoverContract extends StoreContract {
         write(resolve(head, retry("A", 0)));
         try (Delivery zombie = bench().begin()) {
             zombie.claim(split("A"));
-            write(new FencedWrite.CountStart(split("A")));
+            write(new FencedWrite.ChangeStarts(head, 0, 1));
             zombie.rollback();
         }
         assertThat(split("A").starts()).isZero();

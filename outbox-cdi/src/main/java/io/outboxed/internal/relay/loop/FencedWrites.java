@@ -243,7 +243,7 @@ final class FencedWrites {
     private static boolean isAwaited(Pending pending) {
         return pending.write() instanceof FencedWrite.Resolve
                 || pending.write() instanceof FencedWrite.Count
-                || pending.write() instanceof FencedWrite.CountStart
+                || pending.write() instanceof FencedWrite.ChangeStarts
                 || pending.write() instanceof FencedWrite.TakeBackStart;
     }
 

@@ -123,8 +123,9 @@ final class TurnRunner {
      */
     void countRetry(Turn turn) {
         turn.writePending = true;
+        int starts = turn.head.starts();
         FencedWrite count = isForwarders(turn)
-                ? new FencedWrite.CountStart(turn.head)
+                ? new FencedWrite.ChangeStarts(turn.head, starts, starts + 1)
                 : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
         state.writes().add(turn.lease, turn.lane, count, () -> {
             turn.writePending = false;
@@ -135,8 +136,9 @@ final class TurnRunner {
     }
 
     private FencedWrite takenBack(Turn turn) {
+        int starts = turn.head.starts();
         return isForwarders(turn)
-                ? new FencedWrite.TakeBackStart(turn.head)
+                ? new FencedWrite.ChangeStarts(turn.head, starts + 1, starts)
                 : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts());
     }
 

@@ -23,6 +23,7 @@ final class DeadLetterQuery {
                 .where(Sql.DEAD_TYPE, filter.type())
                 .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
                 .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
+                .where(Sql.EXACT_AGGREGATE_ID, filter.aggregateId())
                 .where(Sql.DEAD_ERROR, filter.errorText());
         if (filter.errorKind() != null) {
             ErrorKindCondition ofKind = ErrorKindCondition.on("m.error", new ErrorKind(filter.errorKind()));

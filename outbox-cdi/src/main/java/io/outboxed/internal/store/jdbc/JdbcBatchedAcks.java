@@ -202,7 +202,7 @@ final class JdbcBatchedAcks implements Acks {
                                 || !locked.get(acknowledged.head().seq()).isUntouched())));
         keys(done).update(jdbc, sql.touchRows);
         keys(select(waiting, acknowledged -> open.contains(acknowledged.head().seq())))
-                .update(jdbc, sql.touchRows);
+                .update(jdbc, sql.answeredRows);
     }
 
     private void end(Jdbc jdbc, List<Ack> ended, boolean keep) throws SQLException {

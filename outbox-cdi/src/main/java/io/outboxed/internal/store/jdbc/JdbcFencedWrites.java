@@ -68,8 +68,8 @@ final class JdbcFencedWrites implements FencedWriter {
             lanes.pause(jdbc, pause.lane());
         } else if (write instanceof FencedWrite.Count count) {
             count(jdbc, count);
-        } else if (write instanceof FencedWrite.CountStart start) {
-            countStart(jdbc, start.head());
+        } else if (write instanceof FencedWrite.ChangeStarts change) {
+            changeStarts(jdbc, change.head(), change.from(), change.to());
         } else if (write instanceof FencedWrite.TakeBackStart start) {
             takeBack(jdbc, start.head());
         } else if (write instanceof FencedWrite.Adopt adopt) {
@@ -109,9 +109,10 @@ final class JdbcFencedWrites implements FencedWriter {
         }
     }
 
-    private void countStart(Jdbc jdbc, MessageHead head) throws SQLException {
+    private void changeStarts(Jdbc jdbc, MessageHead head, int from, int to) throws SQLException {
+        // one start too many or too few matters less than a send, or a stop, that waits for a row
         if (jdbc.exists(sql.lockFreeMessage, head.seq(), head.id())) {
-            jdbc.update(sql.changeStarts, head.starts() + 1, head.seq(), head.id(), head.starts());
+            jdbc.update(sql.changeStarts, to, head.seq(), head.id(), from);
         }
     }
 

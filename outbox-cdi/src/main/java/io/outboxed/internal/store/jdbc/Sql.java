@@ -456,6 +456,7 @@ public final class Sql extends SqlText {
     public final Optional<String> deleteUntouchedRows = deleteUntouchedRows().map(this::of);
 
     final String touchRows = of(updateRows("version = m.version + 1"));
+    final String answeredRows = of(updateRows("version = m.version + 1, starts = 0"));
     final String parkRows = of(updateRows("version = m.version + 1, status = 2"));
     final String startRows = of(updateRows("version = m.version + 1, starts = m.starts + 1"));
     final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
@@ -622,6 +623,9 @@ public final class Sql extends SqlText {
     static final String DEAD_TYPE = "m.type = ?";
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
+    /** MySQL and MariaDB ignore spaces at the end when they compare. */
+    public static final String EXACT_AGGREGATE_ID = "CHAR_LENGTH(m.aggregate_id) = CHAR_LENGTH(?)";
+
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
     static final String DEAD_BLOCKING = "m.blocking = ?";
     /** Not compared with the empty text: to MySQL that equals a text of spaces. */
