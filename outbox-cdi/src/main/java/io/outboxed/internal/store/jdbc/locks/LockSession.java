@@ -127,16 +127,22 @@ public final class LockSession implements LaneRights {
             return ofOwner.equals(owner);
         }
         try {
-            if (session != null && !answers(session)) {
-                // a proxy has passed the statement on to another session
-                end();
-            }
-        } catch (SQLException e) {
-            end();
+            endIfElsewhere();
         } finally {
             use.unlock();
         }
         return ofOwner.equals(owner);
+    }
+
+    /** A proxy, or a driver that connects again by itself, passes statements on to another session. */
+    private void endIfElsewhere() {
+        try {
+            if (session != null && !answers(session)) {
+                end();
+            }
+        } catch (SQLException e) {
+            end();
+        }
     }
 
     @Override
@@ -316,7 +322,10 @@ public final class LockSession implements LaneRights {
         }
     }
 
-    /** A session that is gone can't commit, so no other node has the lanes of what is decided in it. */
+    /**
+     * A session that is gone can't commit, and in another one the shard has no row, so no other node has the lanes of
+     * what is decided here.
+     */
     @Override
     public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
         use.lock();
@@ -326,10 +335,15 @@ public final class LockSession implements LaneRights {
                     throw new LeaseLostException(lease);
                 }
                 try {
+                    long id = session.id();
                     return OneTransaction.run(session.jdbc(), jdbc -> {
-                        Fence.lock(jdbc, sql.shareShardIfFree, sql.shard, shared(lease));
+                        // MariaDB's driver for several hosts connects again in setAutoCommit, and says nothing
+                        Fence.lock(jdbc, sql.shareShardIfFree(id), sql.shard(id), shared(lease));
                         return work.run(jdbc);
                     });
+                } catch (LeaseLostException e) {
+                    endIfElsewhere();
+                    throw e;
                 } catch (SQLException e) {
                     if (SqlFailure.isConnectionLost(e) || !isUsable()) {
                         end();
