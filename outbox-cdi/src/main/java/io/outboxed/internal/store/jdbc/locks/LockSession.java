@@ -101,10 +101,13 @@ public final class LockSession implements LaneRights {
         RelayConnection connection = RelayConnection.open(source, sql.dialect());
         try {
             Jdbc jdbc = new Jdbc(connection.connection(), sql.dialect());
-            execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
             String tables = jdbc.first(sql.lockNamespace, row -> row.getString("tables"))
                     .orElseThrow();
-            return new Session(connection, jdbc, new LockNames(sql.dialect(), tables, sql.prefix()), id(jdbc));
+            LockNames names = new LockNames(sql.dialect(), tables, sql.prefix());
+            Session begun = new Session(connection, jdbc, names, id(jdbc));
+            // the last step: a shared pool would lend the connection with this limit if another one failed
+            execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
+            return begun;
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
