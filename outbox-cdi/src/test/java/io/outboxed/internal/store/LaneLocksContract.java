@@ -122,6 +122,26 @@ interface LaneLocksContract extends JdbcContract {
     }
 
     @Test
+    default void a_schema_that_some_nodes_name_and_others_leave_to_the_connection_has_the_same_locks()
+            throws Exception {
+        String own = jdbc().dialect().isMySqlFamily()
+                ? jdbc().admin.getCatalog()
+                : jdbc().admin.getSchema();
+        RelayStore unnamed = open(ONE);
+        RelayStore named = jdbc().newLockingStore(LEASE, own + "." + jdbc().prefix());
+        locks(named).open(OTHER);
+        assertThat(locks(unnamed).tryLock(List.of(1L))).containsExactly(1L);
+        assertThat(locks(named).tryLock(List.of(1L))).isEmpty();
+        assertThat(locks(named).present(List.of(ONE))).containsExactly(ONE);
+
+        jdbc().run("CREATE SCHEMA IF NOT EXISTS outbox2");
+        jdbc().run("CREATE TABLE IF NOT EXISTS outbox2.outbox_message (seq BIGINT)");
+        RelayStore another = jdbc().newLockingStore(LEASE, "outbox2." + jdbc().prefix());
+        locks(another).open(OTHER);
+        assertThat(locks(another).tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
     default void a_node_is_present_for_the_others_while_its_session_lasts() throws Exception {
         RelayStore one = open(ONE);
         RelayStore other = open(OTHER);

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
@@ -103,7 +104,8 @@ public final class LockSession implements LaneRights {
             Jdbc jdbc = new Jdbc(connection.connection(), sql.dialect());
             String tables = jdbc.first(sql.lockNamespace, row -> row.getString("tables"))
                     .orElseThrow();
-            LockNames names = new LockNames(sql.dialect(), tables, sql.prefix());
+            LockNames names = new LockNames(
+                    sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
             Session begun = new Session(connection, jdbc, names, id(jdbc));
             // the last step: a shared pool would lend the connection with this limit if another one failed
             execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
