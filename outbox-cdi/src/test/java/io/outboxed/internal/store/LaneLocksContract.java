@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StatementLimits;
@@ -23,6 +24,7 @@ import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -120,6 +122,26 @@ interface LaneLocksContract extends JdbcContract {
     }
 
     @Test
+    default void a_schema_that_some_nodes_name_and_others_leave_to_the_connection_has_the_same_locks()
+            throws Exception {
+        String own = jdbc().dialect().isMySqlFamily()
+                ? jdbc().admin.getCatalog()
+                : jdbc().admin.getSchema();
+        RelayStore unnamed = open(ONE);
+        RelayStore named = jdbc().newLockingStore(LEASE, own + "." + jdbc().prefix());
+        locks(named).open(OTHER);
+        assertThat(locks(unnamed).tryLock(List.of(1L))).containsExactly(1L);
+        assertThat(locks(named).tryLock(List.of(1L))).isEmpty();
+        assertThat(locks(named).present(List.of(ONE))).containsExactly(ONE);
+
+        jdbc().run("CREATE SCHEMA IF NOT EXISTS outbox2");
+        jdbc().run("CREATE TABLE IF NOT EXISTS outbox2.outbox_message (seq BIGINT)");
+        RelayStore another = jdbc().newLockingStore(LEASE, "outbox2." + jdbc().prefix());
+        locks(another).open(OTHER);
+        assertThat(locks(another).tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
     default void a_node_is_present_for_the_others_while_its_session_lasts() throws Exception {
         RelayStore one = open(ONE);
         RelayStore other = open(OTHER);
@@ -183,6 +205,42 @@ interface LaneLocksContract extends JdbcContract {
         assertThatExceptionOfType(LeaseLostException.class)
                 .as("under its old name")
                 .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+    }
+
+    /** Connections that get another session if theirs is gone, and say nothing. */
+    default ConnectionSource reconnecting() {
+        return new Reconnecting(jdbc().source());
+    }
+
+    @Test
+    default void a_session_that_is_replaced_behind_its_connection_decides_nothing() throws Exception {
+        RelayStore other = open(OTHER);
+        Lease others = shared(other, OTHER);
+        Lease lease = new Lease(others.shard(), ONE, others.epoch());
+        List<Long> lane = List.of(StoreContract.LANE);
+        KillableSessions source = new KillableSessions(reconnecting(), jdbc().dialect());
+        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
+            session.open(ONE);
+            assertThat(session.tryLock(lane)).hasSize(1);
+            session.decide(lease, lane, LaneLocksContract::change);
+            assertThat(jdbc().effects()).isOne();
+
+            source.kill();
+
+            Await.until(
+                    "the lane is free",
+                    Duration.ofSeconds(20),
+                    () -> locks(other).tryLock(lane).size() == 1,
+                    () -> "");
+            assertThatExceptionOfType(LeaseLostException.class)
+                    .isThrownBy(() -> session.decide(lease, lane, LaneLocksContract::change));
+            assertThat(jdbc().effects()).isOne();
+            assertThat(session.owner()).isNull();
+        }
+    }
+
+    private static int change(Jdbc jdbc) throws SQLException {
+        return jdbc.update("UPDATE effect SET amount = amount + 1 WHERE id = 3");
     }
 
     @Test

@@ -34,6 +34,15 @@ class MariaDbRelayStoreTest extends JdbcStoreContract
         return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
     }
 
+    /** What MariaDB's driver does by itself if it may know several hosts. */
+    @Override
+    public ConnectionSource reconnecting() {
+        String url = server.url().replace("jdbc:mariadb://", "jdbc:mariadb:sequential://");
+        return url.equals(server.url())
+                ? new Reconnecting(source())
+                : () -> DriverManager.getConnection(url, server.user(), server.password());
+    }
+
     @Override
     Dialect dialect() {
         return Dialect.MARIADB;

@@ -16,6 +16,7 @@ import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
+import io.outboxed.internal.store.jdbc.locks.LockSession;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -79,6 +80,17 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
                 Duration.ofSeconds(20),
                 () -> locksAll(locks, List.of(2L, 3L)),
                 () -> "");
+    }
+
+    @Test
+    void a_lock_session_that_can_not_begin_leaves_no_idle_limit_in_its_pool() throws Exception {
+        try (SharedSessions pool = new SharedSessions(source());
+                LockSession session =
+                        new LockSession(ConnectionSource.shared(pool), dialect(), "absent_", Duration.ofSeconds(10))) {
+            assertThatExceptionOfType(StoreException.class).isThrownBy(() -> session.open(LaneLocksContract.ONE));
+            assertThat(new Jdbc(pool.open(), dialect()).first("SHOW idle_session_timeout", row -> row.getString(1)))
+                    .hasValue("0");
+        }
     }
 
     private static boolean locksAll(LaneLocks locks, List<Long> lanes) {

@@ -64,8 +64,24 @@ public final class Sql extends SqlText {
     final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
     final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
     /** Excludes operators, who lock the row, but not the other nodes. */
-    public final String shareShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? "
-            + (dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE") + " SKIP LOCKED");
+    public final String shareShardIfFree = shareIfFree(shard);
+
+    /** Finds none in another session. */
+    public String shard(long session) {
+        return shard + " AND " + sessionId() + " = " + session;
+    }
+
+    public String shareShardIfFree(long session) {
+        return shareIfFree(shard(session));
+    }
+
+    private String shareIfFree(String query) {
+        return query + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE") + " SKIP LOCKED";
+    }
+
+    private String sessionId() {
+        return dialect() == Dialect.POSTGRESQL ? "pg_backend_pid()" : "CONNECTION_ID()";
+    }
 
     final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
     final String passShard =
@@ -83,8 +99,7 @@ public final class Sql extends SqlText {
             "SELECT LOWER(" + (schema() == null ? "DATABASE()" : "'" + schema() + "'") + ") AS tables";
     };
 
-    public final String lockSession =
-            dialect() == Dialect.POSTGRESQL ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
+    public final String lockSession = "SELECT " + sessionId() + " AS id";
 
     /** PostgreSQL: what this session has locked. */
     public final String locksHere =

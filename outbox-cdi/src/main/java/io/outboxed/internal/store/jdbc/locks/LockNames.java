@@ -14,7 +14,10 @@ final class LockNames {
     private final Dialect dialect;
     private final String namespace;
 
-    /** @param tables what tells these tables from others */
+    /**
+     * @param tables what tells these tables from others
+     * @param prefix without a schema, which not all nodes may name
+     */
     LockNames(Dialect dialect, String tables, String prefix) {
         this.dialect = dialect;
         this.namespace = "outboxed " + tables + " " + prefix + " ";

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
@@ -101,10 +102,14 @@ public final class LockSession implements LaneRights {
         RelayConnection connection = RelayConnection.open(source, sql.dialect());
         try {
             Jdbc jdbc = new Jdbc(connection.connection(), sql.dialect());
-            execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
             String tables = jdbc.first(sql.lockNamespace, row -> row.getString("tables"))
                     .orElseThrow();
-            return new Session(connection, jdbc, new LockNames(sql.dialect(), tables, sql.prefix()), id(jdbc));
+            LockNames names = new LockNames(
+                    sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
+            Session begun = new Session(connection, jdbc, names, id(jdbc));
+            // the last step: a shared pool would lend the connection with this limit if another one failed
+            execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
+            return begun;
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
@@ -127,16 +132,22 @@ public final class LockSession implements LaneRights {
             return ofOwner.equals(owner);
         }
         try {
-            if (session != null && !answers(session)) {
-                // a proxy has passed the statement on to another session
-                end();
-            }
-        } catch (SQLException e) {
-            end();
+            endIfElsewhere();
         } finally {
             use.unlock();
         }
         return ofOwner.equals(owner);
+    }
+
+    /** A proxy, or a driver that connects again by itself, passes statements on to another session. */
+    private void endIfElsewhere() {
+        try {
+            if (session != null && !answers(session)) {
+                end();
+            }
+        } catch (SQLException e) {
+            end();
+        }
     }
 
     @Override
@@ -316,7 +327,10 @@ public final class LockSession implements LaneRights {
         }
     }
 
-    /** A session that is gone can't commit, so no other node has the lanes of what is decided in it. */
+    /**
+     * A session that is gone can't commit, and in another one the shard has no row, so no other node has the lanes of
+     * what is decided here.
+     */
     @Override
     public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
         use.lock();
@@ -326,10 +340,15 @@ public final class LockSession implements LaneRights {
                     throw new LeaseLostException(lease);
                 }
                 try {
+                    long id = session.id();
                     return OneTransaction.run(session.jdbc(), jdbc -> {
-                        Fence.lock(jdbc, sql.shareShardIfFree, sql.shard, shared(lease));
+                        // MariaDB's driver for several hosts connects again in setAutoCommit, and says nothing
+                        Fence.lock(jdbc, sql.shareShardIfFree(id), sql.shard(id), shared(lease));
                         return work.run(jdbc);
                     });
+                } catch (LeaseLostException e) {
+                    endIfElsewhere();
+                    throw e;
                 } catch (SQLException e) {
                     if (SqlFailure.isConnectionLost(e) || !isUsable()) {
                         end();
