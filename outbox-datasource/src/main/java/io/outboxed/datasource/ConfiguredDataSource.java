@@ -177,6 +177,7 @@ public class ConfiguredDataSource implements DataSource {
             unlessIn(url, properties, "prepStmtCacheSqlLimit", "2048");
         } else if (url.startsWith("jdbc:postgresql:")) {
             unlessIn(url, properties, "reWriteBatchedInserts", "true");
+            unlessIn(url, properties, "logServerErrorDetail", "false");
         }
         return properties;
     }

@@ -162,7 +162,8 @@ class ConfiguredDataSourceTest {
                 .containsEntry("readOnlyPropagatesToServer", "false")
                 .containsEntry("connectTimeout", "10000");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db"))
-                .containsEntry("reWriteBatchedInserts", "true");
+                .containsEntry("reWriteBatchedInserts", "true")
+                .containsEntry("logServerErrorDetail", "false");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db?rewriteBatchedStatements=false"))
                 .containsOnlyKeys(
@@ -172,7 +173,9 @@ class ConfiguredDataSourceTest {
                         "prepStmtCacheSize",
                         "prepStmtCacheSqlLimit");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
-                .isEmpty();
+                .containsOnlyKeys("logServerErrorDetail");
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?logServerErrorDetail=true"))
+                .containsOnlyKeys("reWriteBatchedInserts");
     }
 
     @ParameterizedTest

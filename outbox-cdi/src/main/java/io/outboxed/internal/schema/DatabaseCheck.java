@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks settings of the database with which numbers would not follow the order of commits, or shards would not match.
+ * Checks settings of the database with which numbers would not follow the order of commits, shards would not match, or
+ * text would change.
  */
 public final class DatabaseCheck {
     private final ConnectionSource source;
@@ -36,6 +37,7 @@ public final class DatabaseCheck {
             checkShardCount(jdbc, problems);
             checkShardRows(jdbc, problems);
             checkNumbers(jdbc, problems);
+            checkText(jdbc, problems);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("reading the database settings", e);
         }
@@ -109,6 +111,19 @@ public final class DatabaseCheck {
                         + " later event can get a smaller number, which breaks the order of its aggregate. Run ALTER"
                         + " TABLE "
                         + sql.prefix() + "message ALTER COLUMN seq SET CACHE 1");
+            }
+        }
+    }
+
+    private void checkText(Jdbc jdbc, List<String> problems) throws SQLException {
+        new TextProbe(sql).check("the relay's connection", jdbc, problems);
+        if (dialect == Dialect.POSTGRESQL) {
+            String encoding = jdbc.first(sql.serverEncoding, row -> row.getString("server_encoding"))
+                    .orElse("unknown");
+            if (!encoding.equals("UTF8")) {
+                problems.add("server_encoding is " + encoding + ": events with a character that it lacks could not be"
+                        + " stored, and other programs could store text that can't be read. Create a database with"
+                        + " ENCODING 'UTF8' (and TEMPLATE template0) and move the tables to it");
             }
         }
     }

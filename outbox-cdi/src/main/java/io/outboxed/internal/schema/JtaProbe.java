@@ -10,12 +10,14 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Proves that what is written through one of the application's ways to the database is rolled back with the JTA
  * transaction. A connection that does not take part commits each statement separately: events of failed transactions
- * would be delivered.
+ * would be delivered. Also whether what is written there is stored as it is: the way may have a character set of its own.
  */
 public final class JtaProbe {
     private final ConnectionSource own;
@@ -46,8 +48,13 @@ public final class JtaProbe {
     public void check(String name, Way way) {
         // a number of its own: another node that starts now may run the same probe
         long mine = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+        List<String> changes = new ArrayList<>();
         try {
-            way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));
+            way.rolledBack(connection -> {
+                Jdbc jdbc = new Jdbc(connection, dialect);
+                new TextProbe(sql).check(name, jdbc, changes);
+                jdbc.update(sql.writeProbe, mine);
+            });
         } catch (Exception e) {
             throw failed(name, e);
         }
@@ -66,6 +73,9 @@ public final class JtaProbe {
                             + " transactional=\"false\" on Open Liberty and in <data-source> or @DataSourceDefinition,"
                             + " non"
                             + " transactional connections on Payara. Remove that setting. Nothing was changed.");
+        }
+        if (!changes.isEmpty()) {
+            throw new OutboxException("OUTBOX-0318", changes.get(0) + " Nothing was changed.");
         }
     }
 

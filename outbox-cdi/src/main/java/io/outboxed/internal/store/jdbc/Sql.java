@@ -774,6 +774,14 @@ public final class Sql extends SqlText {
     public final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
             + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";
 
+    /**
+     * MySQL: the bytes of one text as the tables store them, and another as it is read. Converted, because HEX alone
+     * shows the bytes in the character set of the session, whose name may be wrong.
+     */
+    public final String echo = "SELECT HEX(CONVERT(? USING utf8mb4)) AS kept, CONVERT(? USING utf8mb4) AS answer";
+
+    public final String serverEncoding = "SHOW server_encoding";
+
     public String numberStep(String scope) {
         return "SELECT @@" + scope + ".auto_increment_increment AS step";
     }
