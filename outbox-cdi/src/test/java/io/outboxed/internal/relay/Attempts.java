@@ -48,7 +48,7 @@ final class Attempts implements StoredResolutions {
 
         private int calls;
         private int uncounted;
-        /** Of a forwarder: begun, and no end was heard of. */
+        /** Of a forwarder: begun, and what followed from its end, if it had one, was not stored. */
         private int unanswered;
         /** Of a delivery that waited, so it was counted before the call. */
         private int lastTry;
@@ -74,6 +74,7 @@ final class Attempts implements StoredResolutions {
         Count count = count(message, handler);
         count.dueAt = dueAt;
         count.stored = attempts;
+        count.unanswered -= count.unstored && forwarders.contains(handler) ? 1 : 0;
         count.unstored = false;
     }
 
@@ -136,7 +137,7 @@ final class Attempts implements StoredResolutions {
         Count count = count(delivery.head().id(), delivery.handler());
         count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);
         count.unstored = outcome instanceof Outcome.Failed;
-        count.unanswered = Math.max(0, count.unanswered - 1);
+        count.unanswered -= count.unstored || !forwarders.contains(delivery.handler()) ? 0 : 1;
         if (deferred) {
             count.calls--;
         } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {
