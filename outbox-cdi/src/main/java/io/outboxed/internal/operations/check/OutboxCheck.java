@@ -60,7 +60,7 @@ public final class OutboxCheck {
             attempt(results, "numbering", () -> {
                 new DatabaseCheck(source, dialect, prefix).check();
                 results.add(
-                        CheckResult.ok("numbering", "follows commits; all shards are there; text is stored as it is"));
+                        CheckResult.ok("numbering", "follows commits; all shards are there; this connection stores text as it is"));
             });
         }
     }
