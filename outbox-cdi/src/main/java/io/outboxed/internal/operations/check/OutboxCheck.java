@@ -59,8 +59,8 @@ public final class OutboxCheck {
             results.add(CheckResult.ok("schema", "tables, columns, indexes and rows are as expected"));
             attempt(results, "numbering", () -> {
                 new DatabaseCheck(source, dialect, prefix).check();
-                results.add(
-                        CheckResult.ok("numbering", "follows commits; all shards are there; this connection stores text as it is"));
+                results.add(CheckResult.ok(
+                        "numbering", "follows commits; all shards are there; this connection stores text as it is"));
             });
         }
     }
