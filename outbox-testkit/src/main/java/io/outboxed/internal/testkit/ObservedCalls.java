@@ -10,12 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Records each call of a handler, and disturbs those for which a test has planned it. */
 @ApplicationScoped
 public class ObservedCalls {
     private final List<CallOrder.Observed> calls = new ArrayList<>();
+    /** The events of calls that are not recorded yet, each as often as it has such calls. */
+    private final List<UUID> running = new ArrayList<>();
+
     private final Map<String, Queue<Fault>> planned = new HashMap<>();
     private CrashPoint crashes;
     private int number;
@@ -48,6 +52,14 @@ public class ObservedCalls {
         fault = newFault;
     }
 
+    synchronized boolean isAnyRunning() {
+        return !running.isEmpty();
+    }
+
+    synchronized boolean isRunning(UUID event) {
+        return running.contains(event);
+    }
+
     public synchronized List<HandlerCall> all() {
         return calls.stream().map(CallOrder.Observed::call).toList();
     }
@@ -63,6 +75,29 @@ public class ObservedCalls {
     }
 
     Outcome deliver(Delivery delivery, String group, Supplier<Outcome> handler) {
+        return observed(List.of(delivery), () -> disturbed(delivery, group, handler));
+    }
+
+    private Outcome observed(List<Delivery> deliveries, Supplier<Outcome> call) {
+        List<UUID> events =
+                deliveries.stream().map(delivery -> delivery.head().id()).toList();
+        begun(events);
+        try {
+            return call.get();
+        } finally {
+            ended(events);
+        }
+    }
+
+    private synchronized void begun(List<UUID> events) {
+        running.addAll(events);
+    }
+
+    private synchronized void ended(List<UUID> events) {
+        events.forEach(running::remove);
+    }
+
+    private Outcome disturbed(Delivery delivery, String group, Supplier<Outcome> handler) {
         Fault now = next(delivery.handler());
         if (now == null) {
             return recorded(delivery, group, handler.get());
@@ -79,8 +114,12 @@ public class ObservedCalls {
         };
     }
 
-    /** What is planned happens to a single event, so a batch that it would hit is not called. */
     Outcome deliverTogether(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
+        return observed(deliveries, () -> together(deliveries, group, handler));
+    }
+
+    /** What is planned happens to a single event, so a batch that it would hit is not called. */
+    private Outcome together(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
         String name = deliveries.get(0).handler();
         if (isDisturbed(name, deliveries.size())) {
             return new Outcome.Failed(new RequestedFailure(name));
