@@ -30,8 +30,8 @@ public interface OutboxTester {
 
     /**
      * Delivers all that is ready: committed events and retries that are due, with all that their handlers publish in
-     * turn. What waits for its time stays: retries, delayed events, events of a type without a handler, and events
-     * behind a dead letter that blocks. Failures of handlers are not thrown; see {@link #calls()} and {@link
+     * turn. What waits for its time stays: retries, delayed events, events of a type without a handler, what is paused,
+     * and events behind a dead letter that blocks. Failures of handlers are not thrown; see {@link #calls()} and {@link
      * #deadLetters()}.
      *
      * @param limit how long this may take, in real time
