@@ -141,7 +141,8 @@ public interface OutboxTester {
     /**
      * Lets the process crash during the next call of a handler: after the handler has returned, before its success is
      * recorded. A transactional handler's transaction is rolled back. Then another node takes over and delivers the
-     * event again. Only without a server.
+     * event again. A call that fails by itself does not reach that point: the crash comes with a later one. Only
+     * without a server.
      *
      * @param handler its name, for example {@code Mailer.confirm}
      * @throws IllegalArgumentException if there is no such handler; the message lists those that exist

@@ -6,10 +6,10 @@ import io.outboxed.testkit.HandlerCall;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -20,17 +20,19 @@ public class ObservedCalls {
     /** The events of calls that are not recorded yet, each as often as it has such calls. */
     private final List<UUID> running = new ArrayList<>();
 
-    private final Map<String, Queue<Fault>> planned = new HashMap<>();
+    private final Map<String, Deque<Fault>> planned = new HashMap<>();
     private CrashPoint crashes;
     private int number;
     private int disturbed;
     private Fault fault;
 
     /** Ends the process, as far as the relay can tell. */
-    @FunctionalInterface
     public interface CrashPoint {
         /** Calls the handler; its success is not recorded, and its transaction is not committed. */
         Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler);
+
+        /** Whether it came to that: not if the handler failed by itself. */
+        boolean hasCrashed();
     }
 
     public synchronized void crashWith(CrashPoint newCrashes) {
@@ -104,7 +106,7 @@ public class ObservedCalls {
         }
         return switch (now) {
             case FAILURE -> recorded(delivery, group, new Outcome.Failed(new RequestedFailure(delivery.handler())));
-            case CRASH -> recorded(delivery, group, crashes.crashAfter(delivery, handler));
+            case CRASH -> recorded(delivery, group, crash(delivery, handler));
             case TWICE -> {
                 Outcome first = recorded(delivery, group, handler.get());
                 Outcome second = recorded(delivery, group, handler.get());
@@ -112,6 +114,21 @@ public class ObservedCalls {
                 yield first instanceof Outcome.Done && second instanceof Outcome.Failed ? second : first;
             }
         };
+    }
+
+    private Outcome crash(Delivery delivery, Supplier<Outcome> handler) {
+        Outcome outcome = crashes.crashAfter(delivery, handler);
+        if (!crashes.hasCrashed()) {
+            crashLater(delivery.handler());
+        }
+        return outcome;
+    }
+
+    /** A crash that was planned for a number is for that call only. */
+    private synchronized void crashLater(String handler) {
+        if (number != disturbed) {
+            planned.get(handler).addFirst(Fault.CRASH);
+        }
     }
 
     Outcome deliverTogether(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
@@ -137,7 +154,7 @@ public class ObservedCalls {
     }
 
     private synchronized boolean isDisturbed(String handler, int events) {
-        Queue<Fault> ofHandler = planned.get(handler);
+        Deque<Fault> ofHandler = planned.get(handler);
         return disturbed > number && disturbed <= number + events || ofHandler != null && !ofHandler.isEmpty();
     }
 
@@ -146,7 +163,7 @@ public class ObservedCalls {
         if (number == disturbed) {
             return fault;
         }
-        Queue<Fault> ofHandler = planned.get(handler);
+        Deque<Fault> ofHandler = planned.get(handler);
         return ofHandler == null ? null : ofHandler.poll();
     }
 

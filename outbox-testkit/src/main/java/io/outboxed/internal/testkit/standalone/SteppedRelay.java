@@ -174,6 +174,11 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
     }
 
+    @Override
+    public boolean hasCrashed() {
+        return crashed;
+    }
+
     private static final class ProcessCrash extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
