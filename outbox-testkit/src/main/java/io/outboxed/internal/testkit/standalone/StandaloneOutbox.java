@@ -57,6 +57,7 @@ public final class StandaloneOutbox implements AutoCloseable {
             outbox.relay = outbox.relay();
             outbox.ends.push(outbox.relay::close);
             outbox.relay.startAnew();
+            outbox.ends.push(outbox.transactions::rollBackLeftOver);
         });
     }
 
