@@ -29,7 +29,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * }
  * </pre>
  *
- * <p>Classes with this annotation run one at a time. Session beans need a server.
+ * <p>Classes with this annotation run one at a time. Session beans need a server. Interceptors, decorators and
+ * alternatives need a {@code @Priority}: no {@code beans.xml} is read.
  */
 @Documented
 @Inherited

@@ -30,8 +30,8 @@ public interface OutboxTester {
 
     /**
      * Delivers all that is ready: committed events and retries that are due, with all that their handlers publish in
-     * turn. What waits for its time stays: retries, delayed events, events of a type without a handler, and events
-     * behind a dead letter that blocks. Failures of handlers are not thrown; see {@link #calls()} and {@link
+     * turn. What waits for its time stays: retries, delayed events, events of a type without a handler, what is paused,
+     * and events behind a dead letter that blocks. Failures of handlers are not thrown; see {@link #calls()} and {@link
      * #deadLetters()}.
      *
      * @param limit how long this may take, in real time
@@ -131,6 +131,7 @@ public interface OutboxTester {
 
     /**
      * Lets the next calls of a handler fail with an exception, instead of calling it. Such a call counts as an attempt.
+     * Inside a server, what has not happened at the end of a test happens later.
      *
      * @param handler its name, for example {@code Mailer.confirm}
      * @param calls how many calls, in addition to those that were requested before
@@ -141,7 +142,8 @@ public interface OutboxTester {
     /**
      * Lets the process crash during the next call of a handler: after the handler has returned, before its success is
      * recorded. A transactional handler's transaction is rolled back. Then another node takes over and delivers the
-     * event again. Only without a server.
+     * event again. A call that fails by itself does not reach that point: the crash comes with a later one. Beans
+     * keep what is in their fields, as no other node would. Only without a server.
      *
      * @param handler its name, for example {@code Mailer.confirm}
      * @throws IllegalArgumentException if there is no such handler; the message lists those that exist
@@ -151,7 +153,9 @@ public interface OutboxTester {
 
     /**
      * Lets the relay deliver the handler's next event twice, as two nodes would. An outside handler is called twice. A
-     * transactional one is not: the second delivery finds the row gone, so only one {@link HandlerCall} exists.
+     * transactional one is not: the second delivery finds the row gone, so only one {@link HandlerCall} exists. Beans keep
+     * what is in their fields, as no other node would have it. Inside a server, what has not happened at the end of a
+     * test happens later.
      *
      * @param handler its name, for example {@code Mailer.confirm}
      * @throws IllegalArgumentException if there is no such handler; the message lists those that exist

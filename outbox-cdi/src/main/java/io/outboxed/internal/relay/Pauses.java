@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * those of this node after a resume, and each one that it takes over, whose last owner may not have noticed a resume.
  */
 public final class Pauses {
-    private static final long BETWEEN_READS = Duration.ofMillis(500).toNanos();
+    public static final Duration BETWEEN_READS = Duration.ofMillis(500);
 
     private final HandlerRegistrations store;
     private final Set<Lease> toWake = new LinkedHashSet<>();
@@ -48,7 +48,7 @@ public final class Pauses {
      * @param held the shards of this node
      */
     public Change refresh(long now, Collection<Lease> held) {
-        if (wasRead && now - readAt < BETWEEN_READS) {
+        if (wasRead && now - readAt < BETWEEN_READS.toNanos()) {
             return Change.NONE;
         }
         List<Pause> found = store.pauses();

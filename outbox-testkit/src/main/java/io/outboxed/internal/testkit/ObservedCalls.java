@@ -6,27 +6,33 @@ import io.outboxed.testkit.HandlerCall;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Records each call of a handler, and disturbs those for which a test has planned it. */
 @ApplicationScoped
 public class ObservedCalls {
     private final List<CallOrder.Observed> calls = new ArrayList<>();
-    private final Map<String, Queue<Fault>> planned = new HashMap<>();
+    /** The events of calls that are not recorded yet, each as often as it has such calls. */
+    private final List<UUID> running = new ArrayList<>();
+
+    private final Map<String, Deque<Fault>> planned = new HashMap<>();
     private CrashPoint crashes;
     private int number;
     private int disturbed;
     private Fault fault;
 
     /** Ends the process, as far as the relay can tell. */
-    @FunctionalInterface
     public interface CrashPoint {
         /** Calls the handler; its success is not recorded, and its transaction is not committed. */
         Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler);
+
+        /** Whether it came to that: not if the handler failed by itself. */
+        boolean hasCrashed();
     }
 
     public synchronized void crashWith(CrashPoint newCrashes) {
@@ -48,6 +54,14 @@ public class ObservedCalls {
         fault = newFault;
     }
 
+    synchronized boolean isAnyRunning() {
+        return !running.isEmpty();
+    }
+
+    synchronized boolean isRunning(UUID event) {
+        return running.contains(event);
+    }
+
     public synchronized List<HandlerCall> all() {
         return calls.stream().map(CallOrder.Observed::call).toList();
     }
@@ -63,13 +77,36 @@ public class ObservedCalls {
     }
 
     Outcome deliver(Delivery delivery, String group, Supplier<Outcome> handler) {
+        return observed(List.of(delivery), () -> disturbed(delivery, group, handler));
+    }
+
+    private Outcome observed(List<Delivery> deliveries, Supplier<Outcome> call) {
+        List<UUID> events =
+                deliveries.stream().map(delivery -> delivery.head().id()).toList();
+        begun(events);
+        try {
+            return call.get();
+        } finally {
+            ended(events);
+        }
+    }
+
+    private synchronized void begun(List<UUID> events) {
+        running.addAll(events);
+    }
+
+    private synchronized void ended(List<UUID> events) {
+        events.forEach(running::remove);
+    }
+
+    private Outcome disturbed(Delivery delivery, String group, Supplier<Outcome> handler) {
         Fault now = next(delivery.handler());
         if (now == null) {
             return recorded(delivery, group, handler.get());
         }
         return switch (now) {
             case FAILURE -> recorded(delivery, group, new Outcome.Failed(new RequestedFailure(delivery.handler())));
-            case CRASH -> recorded(delivery, group, crashes.crashAfter(delivery, handler));
+            case CRASH -> recorded(delivery, group, crash(delivery, handler));
             case TWICE -> {
                 Outcome first = recorded(delivery, group, handler.get());
                 Outcome second = recorded(delivery, group, handler.get());
@@ -79,8 +116,27 @@ public class ObservedCalls {
         };
     }
 
-    /** What is planned happens to a single event, so a batch that it would hit is not called. */
+    private Outcome crash(Delivery delivery, Supplier<Outcome> handler) {
+        Outcome outcome = crashes.crashAfter(delivery, handler);
+        if (!crashes.hasCrashed()) {
+            crashLater(delivery.handler());
+        }
+        return outcome;
+    }
+
+    /** A crash that was planned for a number is for that call only. */
+    private synchronized void crashLater(String handler) {
+        if (number != disturbed) {
+            planned.get(handler).addFirst(Fault.CRASH);
+        }
+    }
+
     Outcome deliverTogether(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
+        return observed(deliveries, () -> together(deliveries, group, handler));
+    }
+
+    /** What is planned happens to a single event, so a batch that it would hit is not called. */
+    private Outcome together(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
         String name = deliveries.get(0).handler();
         if (isDisturbed(name, deliveries.size())) {
             return new Outcome.Failed(new RequestedFailure(name));
@@ -98,7 +154,7 @@ public class ObservedCalls {
     }
 
     private synchronized boolean isDisturbed(String handler, int events) {
-        Queue<Fault> ofHandler = planned.get(handler);
+        Deque<Fault> ofHandler = planned.get(handler);
         return disturbed > number && disturbed <= number + events || ofHandler != null && !ofHandler.isEmpty();
     }
 
@@ -107,7 +163,7 @@ public class ObservedCalls {
         if (number == disturbed) {
             return fault;
         }
-        Queue<Fault> ofHandler = planned.get(handler);
+        Deque<Fault> ofHandler = planned.get(handler);
         return ofHandler == null ? null : ofHandler.poll();
     }
 

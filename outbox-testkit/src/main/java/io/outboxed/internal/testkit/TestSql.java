@@ -1,5 +1,6 @@
 package io.outboxed.internal.testkit;
 
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.LaneWait;
@@ -29,9 +30,14 @@ final class TestSql extends SqlText {
             "SELECT 1 FROM outbox_history WHERE id = ? UNION ALL" + " SELECT 1 FROM outbox_dead WHERE message_id = ?");
 
     final String untilDue = of("SELECT MIN(t.gap) AS gap FROM (SELECT l.resume_at - :now AS gap FROM outbox_lane l"
-            + " WHERE l.resume_at > :now AND l.handler_group <> '" + LaneWait.UNKNOWN + "' UNION ALL"
+            + " WHERE l.resume_at > :now AND l.resume_at < " + LaneWait.AFTER_RESUME + " AND l.handler_group <> '"
+            + LaneWait.UNKNOWN + "' UNION ALL"
             + " SELECT :created + m.delay_micros - :now AS gap FROM outbox_message m WHERE m.status = 0) t"
             + " WHERE t.gap > 0");
+
+    final String allPaused = of("SELECT 1 FROM outbox_pause WHERE kind = " + PauseTarget.Kind.ALL.ordinal());
+
+    final String paused = of("SELECT 1 FROM outbox_lane WHERE resume_at = " + LaneWait.AFTER_RESUME);
 
     final String left = of("SELECT m.id, m.type, m.aggregate_id, :created + m.delay_micros - :now AS starts_in,"
             + " d.handler, d.state, d.attempts, d.due_at - :now AS due_in, d.last_error FROM outbox_message m"
@@ -40,11 +46,12 @@ final class TestSql extends SqlText {
     final String deadLetters =
             of("SELECT type, aggregate_id, handler FROM outbox_dead" + " ORDER BY type, aggregate_id, handler, seq");
 
-    // ---- what is due anyway stays as it is: the relay may be working on it ----
+    // ---- what is due anyway stays as it is: the relay may be working on it; what is paused waits for no time ----
 
     final String advanceDelays = of("UPDATE outbox_message SET delay_micros ="
             + " CASE WHEN delay_micros > ? THEN delay_micros - ? ELSE 0 END WHERE delay_micros > 0");
     final String advanceDeliveries =
             of("UPDATE outbox_delivery SET due_at = due_at - ? WHERE state = 0 AND due_at > :now");
-    final String advanceLanes = of("UPDATE outbox_lane SET resume_at = resume_at - ? WHERE resume_at > :now");
+    final String advanceLanes = of("UPDATE outbox_lane SET resume_at = resume_at - ?"
+            + " WHERE resume_at > :now AND resume_at < " + LaneWait.AFTER_RESUME);
 }

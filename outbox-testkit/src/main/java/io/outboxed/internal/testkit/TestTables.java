@@ -52,7 +52,7 @@ public class TestTables {
     }
 
     boolean isAnyDue() {
-        return ask((jdbc, texts) -> jdbc.exists(texts.due));
+        return ask((jdbc, texts) -> !jdbc.exists(texts.allPaused) && jdbc.exists(texts.due));
     }
 
     boolean isPending(UUID id) {
@@ -85,6 +85,11 @@ public class TestTables {
                         jdbc.first(texts.untilDue, row -> row.getObject("gap") == null ? -1L : row.getLong("gap")))
                 .filter(micros -> micros >= 0)
                 .map(micros -> Duration.of(micros, ChronoUnit.MICROS));
+    }
+
+    /** Whether an aggregate waits for the resume of something, which may have been resumed already. */
+    public boolean isAnyPaused() {
+        return ask((jdbc, texts) -> jdbc.exists(texts.paused));
     }
 
     public void advance(Duration time) {

@@ -2,6 +2,7 @@ package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.datasource.ConfiguredDataSource;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -94,18 +95,35 @@ final class JtaDataSource extends ConfiguredDataSource {
         }
     }
 
-    /** Closing it does nothing: the transaction needs it until its end. */
+    /** Closing it does nothing: the transaction needs it until its end, which is that of JTA. */
     private static Connection kept(Connection connection) {
         return (Connection) Proxy.newProxyInstance(
                 JtaDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
                         return null;
                     }
+                    requireNoControl(method, arguments);
                     try {
                         return method.invoke(connection, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
                 });
+    }
+
+    /** As JDBC specifies for a connection that takes part in a distributed transaction. */
+    private static void requireNoControl(Method method, Object[] arguments) throws SQLException {
+        boolean controls = switch (method.getName()) {
+            case "commit" -> true;
+            // the other one undoes to a savepoint
+            case "rollback" -> arguments == null;
+            case "setAutoCommit" -> (boolean) arguments[0];
+            default -> false;
+        };
+        if (controls) {
+            throw new SQLException(method.getName()
+                    + " was called on a connection of a JTA transaction, which a server refuses: the transaction ends"
+                    + " with @Transactional or UserTransaction, or with its handler");
+        }
     }
 }

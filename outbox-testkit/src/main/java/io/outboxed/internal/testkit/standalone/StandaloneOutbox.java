@@ -57,6 +57,7 @@ public final class StandaloneOutbox implements AutoCloseable {
             outbox.relay = outbox.relay();
             outbox.ends.push(outbox.relay::close);
             outbox.relay.startAnew();
+            outbox.ends.push(outbox.transactions::rollBackLeftOver);
         });
     }
 
@@ -149,11 +150,13 @@ public final class StandaloneOutbox implements AutoCloseable {
         HandlerInvoker handlers = get(HandlerInvoker.class);
         RelayStore store = get(RelayStore.class);
         OutboxConfig config = get(OutboxConfig.class);
+        TestTables tables = get(TestTables.class);
         SteppedRelay stepped = new SteppedRelay(
                 handlers,
                 dataSource,
                 (clock, crashed) -> new SteppedNode(store, handlers, config, clock, crashed),
-                new RedeliveryRuns(outbox, observed, get(TestTables.class), this::reset));
+                new RedeliveryRuns(outbox, observed, tables, this::reset),
+                tables::isAnyPaused);
         outbox.driveWith(stepped);
         observed.crashWith(stepped);
         return stepped;

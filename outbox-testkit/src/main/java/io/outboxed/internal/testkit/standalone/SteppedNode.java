@@ -36,6 +36,7 @@ final class SteppedNode {
     private final Acknowledger acknowledger;
     private final Worker worker;
     private long nextBeat;
+    private boolean hurries;
 
     /** @param crashed whether the process has come to its end, as a test has requested */
     SteppedNode(
@@ -104,6 +105,7 @@ final class SteppedNode {
             beat();
         }
         Duration untilNext = turn();
+        hurries = untilNext.isZero();
         boolean worked = false;
         for (Call call = calls.poll(); call != null; call = calls.poll()) {
             worked = true;
@@ -129,6 +131,11 @@ final class SteppedNode {
         while (next != null && !crashed.getAsBoolean()) {
             next = worker.run(next, since);
         }
+    }
+
+    /** Whether the last step has left something to do at once. */
+    boolean hurries() {
+        return hurries;
     }
 
     /** Nothing is running, and everything is stored. */

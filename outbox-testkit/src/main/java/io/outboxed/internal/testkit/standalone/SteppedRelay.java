@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit.standalone;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.testkit.ObservedCalls;
 import io.outboxed.internal.testkit.RelayDriver;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
     private final JtaDataSource dataSource;
     private final NodeFactory nodes;
     private final RedeliveryRuns runs;
+    private final BooleanSupplier anyPaused;
     private volatile SteppedNode node;
     private volatile Thread worker;
     private volatile boolean crashed;
@@ -40,11 +42,18 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         SteppedNode create(MovableClock clock, BooleanSupplier crashed);
     }
 
-    SteppedRelay(HandlerInvoker handlers, JtaDataSource dataSource, NodeFactory nodes, RedeliveryRuns runs) {
+    /** @param anyPaused whether an aggregate waits for the resume of something, or to be woken after it */
+    SteppedRelay(
+            HandlerInvoker handlers,
+            JtaDataSource dataSource,
+            NodeFactory nodes,
+            RedeliveryRuns runs,
+            BooleanSupplier anyPaused) {
         this.handlers = handlers;
         this.dataSource = dataSource;
         this.nodes = nodes;
         this.runs = runs;
+        this.anyPaused = anyPaused;
     }
 
     private static Thread newThread(Runnable work) {
@@ -82,18 +91,24 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         return await(thread.submit((Callable<Boolean>) () -> work(done, begun, limit)), limit.plus(GRACE));
     }
 
+    /** The first step is taken even if nothing is due: only the relay notices that something is paused or resumed. */
     private boolean work(BooleanSupplier done, long begun, Duration limit) {
-        boolean worked = false;
-        while (worked || !node.isIdle() || !done.getAsBoolean()) {
+        clock.skip(Pauses.BETWEEN_READS);
+        while (step() || !node.isIdle() || !done.getAsBoolean()) {
             if (System.nanoTime() - begun > limit.toNanos()) {
                 return false;
             }
-            worked = node.step();
-            if (crashed) {
-                join();
-            }
         }
         return true;
+    }
+
+    /** @return whether it may go on: after a resume, each step wakes the aggregates of one shard only */
+    private boolean step() {
+        boolean worked = node.step();
+        if (crashed) {
+            join();
+        }
+        return worked || node.hurries() && anyPaused.getAsBoolean();
     }
 
     private boolean await(Future<Boolean> work, Duration limit) {
@@ -157,6 +172,11 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         Outcome outcome = handler.get();
         crashed = dataSource.endCrash();
         return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
+    }
+
+    @Override
+    public boolean hasCrashed() {
+        return crashed;
     }
 
     private static final class ProcessCrash extends RuntimeException {

@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * What a container injects for {@code @PersistenceContext}: one persistence context for each transaction. Without a
- * transaction each call has its own; it is not closed, because a query may still need it.
+ * transaction each call has its own; it is closed after {@code find}, so that the entity is detached as in a server, but
+ * not after other calls, because a query may still need it.
  */
 final class TransactionEntityManager implements InvocationHandler {
     private static final Set<String> NEED_TRANSACTION =
@@ -50,10 +51,16 @@ final class TransactionEntityManager implements InvocationHandler {
     }
 
     private Object call(Method method, Object[] arguments) throws Throwable {
+        boolean detaches = method.getName().equals("find") && !transactions.isActive();
+        EntityManager current = current(method.getName());
         try {
-            return method.invoke(current(method.getName()), arguments);
+            return method.invoke(current, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
+        } finally {
+            if (detaches) {
+                current.close();
+            }
         }
     }
 

@@ -1,0 +1,76 @@
+package org.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.testkit.OutboxTest;
+import io.outboxed.testkit.OutboxTester;
+import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** JTA ends its transactions, and JDBC the others. */
+@OutboxTest({Orders.class, Mailer.class})
+class TransactionControlTest {
+
+    @Inject
+    OutboxTester outbox;
+
+    @Resource
+    DataSource dataSource;
+
+    private interface Work {
+        void on(Connection connection) throws SQLException;
+    }
+
+    @Test
+    void a_transaction_of_jta_is_not_ended_through_its_connection() {
+        outbox.inTransaction(() -> connected(connection -> {
+            assertRefused("commit", connection::commit);
+            assertRefused("rollback", connection::rollback);
+            assertRefused("setAutoCommit", () -> connection.setAutoCommit(true));
+        }));
+    }
+
+    @Test
+    void in_a_transaction_of_jta_a_connection_may_undo_a_part() {
+        outbox.inTransaction(() -> connected(connection -> {
+            connection.setAutoCommit(false);
+            Savepoint before = connection.setSavepoint();
+            connection.rollback(before);
+        }));
+    }
+
+    @Test
+    void without_one_a_connection_has_transactions_of_its_own() {
+        connected(connection -> {
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                assertThat(statement.executeQuery("SELECT 1").next()).isTrue();
+            }
+            connection.rollback();
+            connection.commit();
+            connection.setAutoCommit(true);
+        });
+    }
+
+    private static void assertRefused(String method, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOf(SQLException.class)
+                .hasMessageStartingWith(method + " was called on a connection of a JTA transaction");
+    }
+
+    private void connected(Work work) {
+        try (Connection connection = dataSource.getConnection()) {
+            work.on(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
