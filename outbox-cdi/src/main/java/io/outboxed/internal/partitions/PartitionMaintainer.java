@@ -42,6 +42,21 @@ public final class PartitionMaintainer {
         this.settings = settings;
     }
 
+    private PartitionMaintainer(PartitionSql sql, PartitionSettings settings) {
+        this.dialect = sql.dialect();
+        this.sql = sql;
+        this.settings = settings;
+    }
+
+    /** PostgreSQL: the search path may find the history in another schema than the one that new tables get. */
+    private PartitionMaintainer whereTheHistoryIs(Jdbc jdbc) throws SQLException {
+        return dialect == Dialect.POSTGRESQL
+                ? jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
+                        .map(schema -> new PartitionMaintainer(sql.in(schema), settings))
+                        .orElse(this)
+                : this;
+    }
+
     /**
      * What {@link #run} would do now; changes nothing.
      *
@@ -50,7 +65,7 @@ public final class PartitionMaintainer {
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         try (Undo limitAsBefore = limitStatements(jdbc)) {
-            return dryRun(jdbc);
+            return whereTheHistoryIs(jdbc).dryRun(jdbc);
         }
     }
 
@@ -86,7 +101,7 @@ public final class PartitionMaintainer {
         try (Undo unlock = () -> number(jdbc, sql.unlock());
                 Undo waitAsBefore = waitBriefly(jdbc);
                 Undo limitAsBefore = limitStatements(jdbc)) {
-            return maintain(jdbc, recorder);
+            return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
         }
     }
 
