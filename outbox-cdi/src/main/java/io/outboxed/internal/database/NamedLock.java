@@ -9,21 +9,26 @@ public final class NamedLock {
     private final boolean postgres;
     private final String key;
 
-    /** @param name as of a table: in a schema, or in the connection's own */
-    public NamedLock(Dialect dialect, QualifiedName name) {
-        this.postgres = dialect == Dialect.POSTGRESQL;
-        String schema = schema(name);
+    /** @param lock as the statements name a table; there need not be one */
+    public NamedLock(SqlText sql, String lock) {
+        this.postgres = sql.dialect() == Dialect.POSTGRESQL;
+        QualifiedName name = QualifiedName.of(sql.of(lock));
+        String schema = schema(sql);
         // a name of MySQL may have 64 characters
         this.key = postgres
                 ? "hashtextextended('outboxed.' || " + schema + " || '." + name.name() + "', 0)"
                 : "CONCAT('outboxed.', MD5(CONCAT(" + schema + ", '." + name.name() + "')))";
     }
 
-    private String schema(QualifiedName name) {
-        if (name.schema() != null) {
-            return "'" + name.schema() + "'";
+    /** PostgreSQL: sessions may find the same tables along different search paths. */
+    private String schema(SqlText sql) {
+        if (sql.schema() != null) {
+            return "'" + sql.schema() + "'";
         }
-        return postgres ? "current_schema()" : "DATABASE()";
+        return postgres
+                ? "COALESCE((SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE c.oid = to_regclass('" + sql.of("outbox_history") + "')), current_schema())"
+                : "DATABASE()";
     }
 
     /** found is 1 if the session has the lock now. */

@@ -42,6 +42,21 @@ public final class PartitionMaintainer {
         this.settings = settings;
     }
 
+    private PartitionMaintainer(PartitionSql sql, PartitionSettings settings) {
+        this.dialect = sql.dialect();
+        this.sql = sql;
+        this.settings = settings;
+    }
+
+    /** PostgreSQL: the search path may find the history in another schema than the one that new tables get. */
+    private PartitionMaintainer whereTheHistoryIs(Jdbc jdbc) throws SQLException {
+        return dialect == Dialect.POSTGRESQL
+                ? jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
+                        .map(schema -> new PartitionMaintainer(sql.in(schema), settings))
+                        .orElse(this)
+                : this;
+    }
+
     /**
      * What {@link #run} would do now; changes nothing.
      *
@@ -50,7 +65,7 @@ public final class PartitionMaintainer {
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         try (Undo limitAsBefore = limitStatements(jdbc)) {
-            return dryRun(jdbc);
+            return whereTheHistoryIs(jdbc).dryRun(jdbc);
         }
     }
 
@@ -67,7 +82,8 @@ public final class PartitionMaintainer {
 
     /**
      * Makes all changes that are due. If the connection breaks, the current change is undone or completed by the
-     * database, and the next run continues.
+     * database, and the next run continues. If a partition can't be added for another reason, the old ones are dropped
+     * before it throws.
      */
     public PartitionRun run(Connection connection) throws SQLException {
         return run(connection, PartitionRecorder.NONE);
@@ -86,7 +102,7 @@ public final class PartitionMaintainer {
         try (Undo unlock = () -> number(jdbc, sql.unlock());
                 Undo waitAsBefore = waitBriefly(jdbc);
                 Undo limitAsBefore = limitStatements(jdbc)) {
-            return maintain(jdbc, recorder);
+            return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
         }
     }
 
@@ -137,6 +153,9 @@ public final class PartitionMaintainer {
                     return new PartitionRun.Postponed(recorded.statements(), step.first());
                 }
                 if (!takesTooLong(step, e)) {
+                    if (step.adds() && !SqlFailure.isTransient(e) && !SqlFailure.isCancelled(e)) {
+                        dropAfter(e, steps, recorded);
+                    }
                     throw e;
                 }
                 tooLong = Optional.of("rows that take longer than "
@@ -149,6 +168,20 @@ public final class PartitionMaintainer {
             return new PartitionRun.TailTooLong(recorded.statements(), rows);
         }
         return new PartitionRun.Done(recorded.statements());
+    }
+
+    /** An addition that fails in each run, such as one partition too many, must not keep what is old for ever. */
+    private static void dropAfter(SQLException failure, List<PartitionStep> steps, RecordedSteps recorded) {
+        try {
+            for (PartitionStep step : steps) {
+                if (!step.adds()) {
+                    recorded.make(step);
+                }
+            }
+            recorded.end();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private boolean takesTooLong(PartitionStep step, SQLException failure) {

@@ -12,12 +12,37 @@ import java.util.stream.Collectors;
 
 /** Queries for the history's partitions and the statements that change them. */
 final class PartitionSql extends SqlText {
-    private final String table = of("outbox_history");
-    private final QualifiedName name = QualifiedName.of(table);
+    private final QualifiedName name;
+    private final String table;
 
     PartitionSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
+        this.table = of("outbox_history");
+        this.name = QualifiedName.of(table);
     }
+
+    private PartitionSql(PartitionSql found, String schema) {
+        super(found.dialect(), found.prefix());
+        this.name = new QualifiedName(schema, found.name.name());
+        this.table = name.beside(name.name());
+    }
+
+    /**
+     * PostgreSQL: the same with this schema in the names of tables.
+     *
+     * @param schema as in statements
+     */
+    PartitionSql in(String schema) {
+        return new PartitionSql(this, schema);
+    }
+
+    /**
+     * PostgreSQL: the schema of the history, as in statements; no row if a table without a schema in its name would be
+     * created there. The parameter is the table.
+     */
+    final String otherSchema = "SELECT quote_ident(n.nspname) AS found FROM pg_class c"
+            + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE c.oid = to_regclass(?) AND n.nspname <> current_schema()";
 
     /** As in statements. */
     String table() {
@@ -107,18 +132,16 @@ final class PartitionSql extends SqlText {
     // ---- one maintainer at a time ----
 
     String lock() {
-        return new NamedLock(dialect(), name).tryLock();
+        return new NamedLock(this, "outbox_history").tryLock();
     }
 
     String unlock() {
-        return new NamedLock(dialect(), name).unlock();
+        return new NamedLock(this, "outbox_history").unlock();
     }
 
+    /** MySQL, MariaDB. */
     private String schemaOfTable() {
-        if (name.schema() != null) {
-            return "'" + name.schema() + "'";
-        }
-        return isPostgres() ? "current_schema()" : "DATABASE()";
+        return name.schema() == null ? "DATABASE()" : "'" + name.schema() + "'";
     }
 
     // ---- how long a change waits for its lock ----

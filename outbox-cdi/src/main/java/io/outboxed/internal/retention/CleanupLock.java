@@ -5,7 +5,6 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.NamedLock;
 import io.outboxed.internal.database.OneTransaction;
-import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.SqlText;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -24,7 +23,7 @@ final class CleanupLock {
 
     CleanupLock(SqlText sql) {
         this.dialect = sql.dialect();
-        this.lock = new NamedLock(dialect, QualifiedName.of(sql.of("outbox_cleanup")));
+        this.lock = new NamedLock(sql, "outbox_cleanup");
     }
 
     /** Runs a transaction while no other session has the lock. */

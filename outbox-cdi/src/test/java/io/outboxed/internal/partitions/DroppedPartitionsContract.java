@@ -1,11 +1,15 @@
 package io.outboxed.internal.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.RetentionPolicy;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,24 @@ interface DroppedPartitionsContract extends PartitionsFixture {
                 .extracting(HistoryPartition::name)
                 .contains("audit", "p20010102")
                 .doesNotContain("p20010101");
+    }
+
+    @Test
+    default void old_partitions_are_dropped_even_if_none_can_be_added() throws Exception {
+        PartitionMaintainer week = maintainer(days(2, Optional.of(DAY.multipliedBy(7))));
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        String next = week.dryRun(admin()).plan().added().get(0).name();
+        execute(taking(next, rows().ago(DAY.multipliedBy(20))));
+        List<String> recorded = new ArrayList<>();
+        try {
+            assertThatThrownBy(() -> week.run(admin(), (jdbc, progress) -> recorded.add(progress.words())))
+                    .isInstanceOf(SQLException.class)
+                    .hasNoSuppressedExceptions();
+        } finally {
+            execute("DROP TABLE IF EXISTS " + HISTORY + "_" + next);
+        }
+        assertThat(layout().partitions()).extracting(HistoryPartition::name).doesNotContain("p20010101", next);
+        assertThat(recorded).last().isEqualTo("dropped p20010101");
     }
 
     @Test

@@ -30,6 +30,9 @@ interface PartitionsFixture {
     /** Adds a partition as an operator would. */
     String addForeign(String name, long to);
 
+    /** A statement that makes it impossible to add a partition of this name. */
+    String taking(String name, long before);
+
     Connection admin();
 
     OldRows rows();

@@ -58,6 +58,11 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
     }
 
     @Override
+    public String taking(String name, long before) {
+        return "CREATE TABLE " + HISTORY + "_" + name + " ()";
+    }
+
+    @Override
     public String addForeign(String name, long to) {
         String from = lowest == HistoryPartition.BEGINNING ? "MINVALUE" : String.valueOf(lowest);
         lowest = to;

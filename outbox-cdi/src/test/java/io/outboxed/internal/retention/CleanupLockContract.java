@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.NamedLock;
-import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.JdbcContract;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -86,7 +86,7 @@ public interface CleanupLockContract extends JdbcContract {
     }
 
     private void lock(Connection session) throws SQLException {
-        NamedLock lock = new NamedLock(jdbc().dialect(), QualifiedName.of(jdbc().named("outbox_cleanup")));
+        NamedLock lock = new NamedLock(new SqlText(jdbc().dialect(), jdbc().prefix()), "outbox_cleanup");
         assertThat(new Jdbc(session, jdbc().dialect()).first(lock.tryLock(), row -> row.getLong("found")))
                 .hasValue(1L);
     }
