@@ -115,7 +115,8 @@ public class RelayHealth {
         RelayStatus status = relay.get();
         boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
         boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
-        boolean workersHang = isLong(status.noWorkerFor());
+        // calls may hang because the database does not answer
+        boolean workersHang = isLong(status.noWorkerFor()) && isRecent(status.sinceGoodBeat());
         return described(Answer.of(!loopHangs && !beatHangs && !workersHang), status);
     }
 

@@ -18,7 +18,9 @@ class MetersBean {
     @Inject
     MetersBean(OutboxConfig config, Instance<Object> beans) {
         this.meters = new OutboxMeters(
-                new MetricsChoice(beans).choose(config.observe().metrics().api()), application());
+                new MetricsChoice(beans).choose(config.observe().metrics().api()),
+                application(),
+                config.relay().enabled());
     }
 
     /** Needed by the container's proxy. */

@@ -40,19 +40,23 @@ public final class OutboxMeters {
     private List<MetricsBackend.Shown> ofBacklog = List.of();
     private final Map<String, MetricsBackend.Shown> ofMaintenance = new HashMap<>();
 
-    /** @param application the label of every series */
-    public OutboxMeters(MetricsBackend backend, String application) {
+    /**
+     * @param application the label of every series
+     * @param relays whether this node is to have a relay; otherwise an alert would miss it
+     */
+    public OutboxMeters(MetricsBackend backend, String application, boolean relays) {
         this.backend = new SafeBackend(backend, application);
-        this.poll = this.backend.time(Metric.POLL, Map.of());
-        this.leaseExpired = this.backend.count(Metric.LEASE_EXPIRED, Map.of());
-        this.shardsLost = this.backend.count(Metric.SHARDS_LOST, Map.of());
-        this.staleWrites = this.backend.count(Metric.STALE_WRITES, Map.of());
-        this.outOfOrder = this.backend.count(Metric.OUT_OF_ORDER, Map.of());
+        MetricsBackend ofRelay = relays ? this.backend : MetricsBackend.NONE;
+        this.poll = ofRelay.time(Metric.POLL, Map.of());
+        this.leaseExpired = ofRelay.count(Metric.LEASE_EXPIRED, Map.of());
+        this.shardsLost = ofRelay.count(Metric.SHARDS_LOST, Map.of());
+        this.staleWrites = ofRelay.count(Metric.STALE_WRITES, Map.of());
+        this.outOfOrder = ofRelay.count(Metric.OUT_OF_ORDER, Map.of());
     }
 
     /** Keeps its readings but exports nothing. */
     public static OutboxMeters none() {
-        return new OutboxMeters(MetricsBackend.NONE, "");
+        return new OutboxMeters(MetricsBackend.NONE, "", false);
     }
 
     /** The metrics API in use, by its name in {@code outbox.metrics}. */

@@ -41,7 +41,7 @@ record HistoryOwner(String role, String schema, boolean mayBeGiven) {
                 "OUTBOX-0312",
                 "The partitions of " + sql.table() + " can't be maintained (outbox.history.partition): new ones would"
                         + " belong to its owner " + role + ", which may not have tables in the schema " + schema
-                        + ". Nothing was changed. Run GRANT CREATE ON SCHEMA " + schema + " TO " + sql.role(role)
+                        + ". None was created. Run GRANT CREATE ON SCHEMA " + schema + " TO " + sql.role(role)
                         + ".");
     }
 }

@@ -135,12 +135,20 @@ public final class PartitionMaintainer {
         Optional<String> tooLong = rows > settings.maxTailRows()
                 ? Optional.of("more than " + settings.maxTailRows() + " rows")
                 : Optional.empty();
+        List<PartitionStep> drops = plan.dropped().stream()
+                .map(old -> PartitionStep.drop(old, sql.drop(old)))
+                .toList();
+        RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
         List<PartitionStep> steps = new ArrayList<>();
         if (tooLong.isEmpty()) {
-            steps.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
+            try {
+                steps.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
+            } catch (OutboxException e) {
+                dropAfter(e, drops, recorded);
+                throw e;
+            }
         }
-        plan.dropped().forEach(old -> steps.add(PartitionStep.drop(old, sql.drop(old))));
-        RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
+        steps.addAll(drops);
         for (PartitionStep step : steps) {
             if (tooLong.isPresent() && step.adds()) {
                 continue;
@@ -154,7 +162,7 @@ public final class PartitionMaintainer {
                 }
                 if (!takesTooLong(step, e)) {
                     if (step.adds() && !SqlFailure.isTransient(e) && !SqlFailure.isCancelled(e)) {
-                        dropAfter(e, steps, recorded);
+                        dropAfter(e, drops, recorded);
                     }
                     throw e;
                 }
@@ -171,12 +179,10 @@ public final class PartitionMaintainer {
     }
 
     /** An addition that fails in each run, such as one partition too many, must not keep what is old for ever. */
-    private static void dropAfter(SQLException failure, List<PartitionStep> steps, RecordedSteps recorded) {
+    private static void dropAfter(Exception failure, List<PartitionStep> drops, RecordedSteps recorded) {
         try {
-            for (PartitionStep step : steps) {
-                if (!step.adds()) {
-                    recorded.make(step);
-                }
+            for (PartitionStep drop : drops) {
+                recorded.make(drop);
             }
             recorded.end();
         } catch (SQLException e) {

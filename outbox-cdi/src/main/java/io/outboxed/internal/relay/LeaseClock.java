@@ -30,9 +30,15 @@ public final class LeaseClock {
         return new Beat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 
-    /** The heartbeat was accepted. Leases under an earlier owner id are void, whatever the clocks say. */
-    public void beat(Beat taken) {
+    /**
+     * The heartbeat was accepted. Leases under an earlier owner id are void, whatever the clocks say.
+     *
+     * @return false if this node had leases, and could not trust them throughout until now
+     */
+    public boolean beat(Beat taken) {
+        Beat before = last;
         last = taken;
+        return before.owner() == null || (before.owner().equals(taken.owner()) && isFresh(before));
     }
 
     public boolean isValid() {

@@ -27,7 +27,7 @@ public interface MaintenanceTask {
         COMPLETE,
         /** The run ends here, but has not done everything. This counts as a failure. */
         POSTPONED,
-        /** The run has done nothing, because another session is doing it. */
+        /** The run ends here without having done everything, but not by a failure that has not been counted. */
         SKIPPED
     }
 }

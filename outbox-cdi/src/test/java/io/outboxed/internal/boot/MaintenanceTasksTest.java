@@ -38,7 +38,7 @@ class MaintenanceTasksTest {
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     private final RecordingBackend metrics = new RecordingBackend();
-    private final OutboxMeters meters = new OutboxMeters(metrics, "shop");
+    private final OutboxMeters meters = new OutboxMeters(metrics, "shop", true);
 
     @Test
     void without_settings_only_the_inbox_and_the_audit_are_cleaned() {
@@ -144,7 +144,7 @@ class MaintenanceTasksTest {
             for (int i = 0; i < 100 && last == Step.MORE; i++) {
                 last = cleanup.step();
             }
-            assertThat(last).as("not everything was cleaned").isEqualTo(Step.POSTPONED);
+            assertThat(last).as("no second failure of this run").isEqualTo(Step.SKIPPED);
             assertThat(count(admin, "outbox_inbox")).isZero();
             assertThatThrownBy(cleanup::step).as("begins anew").hasRootCauseInstanceOf(SQLException.class);
         }

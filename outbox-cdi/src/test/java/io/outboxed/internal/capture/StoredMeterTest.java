@@ -21,7 +21,7 @@ class StoredMeterTest {
 
     @BeforeEach
     void measure() {
-        door.outbox.meters = new OutboxMeters(figures, "shop");
+        door.outbox.meters = new OutboxMeters(figures, "shop", true);
     }
 
     @Test

@@ -101,7 +101,7 @@ public final class Deployment implements AutoCloseable {
 
         @Produces
         OutboxMeters meters(RecordingBackend figures) {
-            return new OutboxMeters(figures, "shop");
+            return new OutboxMeters(figures, "shop", true);
         }
     }
 

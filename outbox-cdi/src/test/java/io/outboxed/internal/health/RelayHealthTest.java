@@ -139,6 +139,13 @@ class RelayHealthTest {
     }
 
     @Test
+    void workers_that_are_stuck_because_the_database_does_not_answer_are_no_reason_to_restart() {
+        start();
+        status = new RelayStatus("me", 64, 16, LONG, NOW, NOW, Optional.of(LONG), List.of());
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
     void a_longer_lease_gives_more_time() {
         OutboxConfig patient =
                 OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofMinutes(1)));

@@ -96,7 +96,7 @@ class AbsentApisTest {
 
         public static String choose(String wanted) {
             var backend = new MetricsChoice(null).choose(MetricsApi.valueOf(wanted));
-            var meters = new OutboxMeters(backend, "shop");
+            var meters = new OutboxMeters(backend, "shop", true);
             meters.stored("placed");
             meters.deliveries("placed", "ship").lag(1);
             meters.showNode();

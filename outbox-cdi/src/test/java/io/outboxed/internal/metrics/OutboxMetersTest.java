@@ -15,7 +15,7 @@ class OutboxMetersTest {
     private static final Backlog SAMPLE = new Backlog(5, 4, 3, 2, 1, 6, Duration.ofMillis(1500));
 
     private final RecordingBackend backend = new RecordingBackend();
-    private final OutboxMeters meters = new OutboxMeters(backend, "shop");
+    private final OutboxMeters meters = new OutboxMeters(backend, "shop", true);
 
     @Test
     void a_handlers_series_are_there_at_zero_before_its_first_delivery() {
@@ -28,6 +28,19 @@ class OutboxMetersTest {
                 .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=dead}", 0L)
                 .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=unknown}", 0L)
                 .containsEntry("outbox.messages.stored{event.type=placed}", 0L);
+    }
+
+    /** An alert says that no node delivers if there are series of a relay, but none of a running one. */
+    @Test
+    void a_node_whose_relay_is_disabled_has_no_series_of_a_relay() {
+        RecordingBackend own = new RecordingBackend();
+        OutboxMeters publisher = new OutboxMeters(own, "bank", false);
+        publisher.leaseExpired();
+        publisher.polled(1);
+        publisher.stored("placed");
+
+        assertThat(own.counts()).containsOnlyKeys("outbox.messages.stored{event.type=placed}");
+        assertThat(own.timeSeries()).isZero();
     }
 
     @Test
@@ -83,7 +96,7 @@ class OutboxMetersTest {
         Logger log = Logger.getLogger("io.outboxed");
         log.setLevel(Level.OFF);
         try {
-            OutboxMeters hostile = new OutboxMeters(new Hostile(), "shop");
+            OutboxMeters hostile = new OutboxMeters(new Hostile(), "shop", true);
             hostile.stored("placed");
             hostile.polled(1);
             hostile.staleWrite();

@@ -64,6 +64,26 @@ class HistoryOwnerTest {
     }
 
     @Test
+    void old_partitions_are_dropped_even_if_their_owner_may_not_have_new_ones() throws SQLException {
+        try (Connection admin = superuser();
+                Connection member = memberOf(admin, "guardian", "d_")) {
+            execute(
+                    admin,
+                    "CREATE TABLE d_history_p20200101 PARTITION OF d_history"
+                            + " FOR VALUES FROM (1577836800000000) TO (1577923200000000)");
+            execute(admin, "ALTER TABLE d_history_p20200101 OWNER TO guardian");
+            PartitionMaintainer retaining = new PartitionMaintainer(
+                    Dialect.POSTGRESQL,
+                    "d_",
+                    PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30))));
+
+            assertThatThrownBy(() -> retaining.run(member)).hasMessageStartingWith("OUTBOX-0312 ");
+
+            assertThat(tables(admin, "d_history_p%")).isEmpty();
+        }
+    }
+
+    @Test
     void a_superuser_needs_no_right_of_the_owner() throws SQLException {
         try (Connection admin = superuser();
                 Connection member = memberOf(admin, "other", "c_")) {
@@ -101,6 +121,13 @@ class HistoryOwnerTest {
                         "SELECT DISTINCT tableowner AS owner FROM pg_tables WHERE tablename LIKE '" + prefix
                                 + "history%'",
                         row -> row.getString("owner"));
+    }
+
+    private static List<String> tables(Connection admin, String like) throws SQLException {
+        return new Jdbc(admin, Dialect.POSTGRESQL)
+                .list(
+                        "SELECT tablename FROM pg_tables WHERE tablename LIKE '" + like + "'",
+                        row -> row.getString("tablename"));
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

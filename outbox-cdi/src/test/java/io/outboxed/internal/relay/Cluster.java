@@ -31,7 +31,7 @@ public final class Cluster implements SimulatedEnvironment {
     final History history = new History(store::isDead);
     final List<SimulatedNode> nodes = new ArrayList<>();
     public final RecordingBackend figures = new RecordingBackend();
-    public final OutboxMeters meters = new OutboxMeters(figures, "cluster");
+    public final OutboxMeters meters = new OutboxMeters(figures, "cluster", true);
     int halts;
     public boolean mailIsDown;
     private final Map<HandlerKey, HandlerMode> handlers;

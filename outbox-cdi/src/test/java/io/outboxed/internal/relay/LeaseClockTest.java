@@ -46,6 +46,18 @@ class LeaseClockTest {
     }
 
     @Test
+    void a_beat_tells_whether_the_lease_before_it_has_ended() {
+        assertThat(clock.beat(clock.about("me"))).as("the first one").isTrue();
+        now = 5 * SECOND;
+        assertThat(clock.beat(clock.about("me"))).isTrue();
+        LeaseClock.Beat slow = clock.about("me");
+        now = 14 * SECOND;
+        assertThat(clock.beat(slow)).as("its answer came too late").isFalse();
+        now = 13 * SECOND;
+        assertThat(clock.beat(clock.about("me, born again"))).isFalse();
+    }
+
+    @Test
     void a_wall_clock_that_is_set_back_changes_nothing() {
         clock.beat(clock.about("me"));
         wallMillis -= 3_600_000;

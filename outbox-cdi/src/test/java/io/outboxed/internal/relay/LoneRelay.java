@@ -134,7 +134,7 @@ final class LoneRelay {
                 this::millis,
                 () -> 0.5,
                 Announcements.on(Runnable::run),
-                new OutboxMeters(metrics, "node"));
+                new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.worker = new Worker(
                 parts,

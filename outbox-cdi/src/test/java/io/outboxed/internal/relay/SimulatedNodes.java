@@ -18,7 +18,7 @@ final class SimulatedNodes {
     private final HandlerMoods moods;
     private final Random random;
     private final RecordingBackend metrics = new RecordingBackend();
-    private final OutboxMeters meters = new OutboxMeters(metrics, "world");
+    private final OutboxMeters meters = new OutboxMeters(metrics, "world", true);
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     SimulatedNodes(

@@ -61,6 +61,7 @@ final class OutcomeHandler {
         if (!state.lanes().isCurrent(turn)) {
             state.lanes().orphanEnded(turn).ifPresent(state::readAgain);
             measure(call, outcome);
+            orphanEnded(turn, call, outcome);
         } else {
             measure(call, outcome);
             turn.ended = new Turn.Ended(call, outcome, now);
@@ -88,7 +89,9 @@ final class OutcomeHandler {
         } else if (outcome instanceof Outcome.Lost lost) {
             unclear(turn, call, lost.failure(), at);
         } else if (outcome instanceof Outcome.Unknown unknown) {
-            unclear(turn, call, unknown.failure(), at);
+            if (unclear(turn, call, unknown.failure(), at)) {
+                metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
+            }
         } else if (outcome instanceof Outcome.NotReached) {
             state.lanes().putBack(turn);
             takeFirst(lane);
@@ -103,10 +106,20 @@ final class OutcomeHandler {
             DeliveryMeters meter = metersOf(call.delivery());
             meter.ended(DeliveryMeters.AttemptResult.SUCCESS);
             databaseClock.since(call.delivery().body().dueAt()).ifPresent(meter::lag);
-        } else if (outcome instanceof Outcome.Unknown) {
-            metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
         } else if (outcome instanceof Outcome.Lost) {
             meters.staleWrite();
+        }
+    }
+
+    /** Nothing is decided here: whoever has the shard now makes the same attempt again. */
+    private void orphanEnded(Turn turn, Call call, Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed) {
+            Throwable failure = failed.failure();
+            Resolution again = new Resolution.Retry(
+                    call.handler(), turn.group(call.handler()), turn.attemptsSoFar(), describe(failure), 0);
+            tell(turn, call, failure, invoker.classify(call.delivery(), failure), again);
+        } else if (outcome instanceof Outcome.Unknown) {
+            metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
         }
     }
 
@@ -117,12 +130,14 @@ final class OutcomeHandler {
     /**
      * After a lost claim or a failed commit only the row shows the outcome. Unless it shows a success, there is another
      * attempt. This one does not count; if it was counted before the call, the count is reverted.
+     *
+     * @return false if it was so too often, and is decided like a failure
      */
-    private void unclear(Turn turn, Call call, Throwable failure, long now) {
+    private boolean unclear(Turn turn, Call call, Throwable failure, long now) {
         String handler = call.handler();
         if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {
             failed(turn, call, failure, now);
-            return;
+            return false;
         }
         OutboxLog.endUnknown(turn.head, turn.body, handler, failure);
         resolved(
@@ -133,6 +148,7 @@ final class OutcomeHandler {
                         turn.attemptsSoFar(),
                         "the outcome of its transaction is unknown",
                         AFTER_UNKNOWN_OUTCOME.toNanos() / 1000));
+        return true;
     }
 
     private void resolved(Turn turn, Resolution resolution) {
@@ -161,13 +177,18 @@ final class OutcomeHandler {
         String handler = call.handler();
         FailureClassifier.Verdict verdict = invoker.classify(call.delivery(), failure);
         Resolution resolution = resolution(turn, handler, verdict, failure, now);
-        OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
-        measure(call, resolution);
-        report(call, failure, verdict, resolution);
+        tell(turn, call, failure, verdict, resolution);
         if (resolution.attempts() > turn.attemptsSoFar()) {
             unknownOutcomes.forget(turn.head.id(), handler);
         }
         resolved(turn, resolution);
+    }
+
+    private void tell(
+            Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
+        OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
+        measure(call, resolution);
+        report(call, failure, verdict, resolution);
     }
 
     /** A dead letter is counted when it is stored. */

@@ -58,7 +58,6 @@ public final class RelayLoop {
     private final DatabaseClock databaseClock;
     private final LaneClaims claims;
     private boolean stopping;
-    private boolean hadLease;
     private boolean stalled;
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
@@ -132,6 +131,13 @@ public final class RelayLoop {
      * @return how many nanoseconds may pass until the next one unless something is reported earlier
      */
     public long iterate() {
+        long wait = step();
+        // not before: a read may take long and then fail, each time
+        dependencies.meters().readings().iterated(state.shards().size(), stalled);
+        return wait;
+    }
+
+    private long step() {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
         handover.takeBackStarts(stopping);
@@ -140,8 +146,7 @@ public final class RelayLoop {
         handover.handOver(now);
         readyReader.note(signalled);
         holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null && claims.leads(now);
-        stalled = !reached || stopping || !hasLease();
-        dependencies.meters().readings().iterated(state.shards().size(), stalled);
+        stalled = !reached || stopping || !leaseClock.isValid();
         if (stalled) {
             claims.release(this::isInUse);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_STALLED;
@@ -202,6 +207,11 @@ public final class RelayLoop {
     /** Whether the last iteration could not work: no database, no lease, or the node is stopping. */
     public boolean isStalled() {
         return stalled;
+    }
+
+    /** Whether the last iteration has left lanes of further shards to be woken after a resume. */
+    public boolean wakesLanes() {
+        return lanesSleep;
     }
 
     // ---- reports, on the loop's thread ----
@@ -375,15 +385,6 @@ public final class RelayLoop {
 
     public int heldShards() {
         return state.shards().size();
-    }
-
-    private boolean hasLease() {
-        boolean has = leaseClock.isValid();
-        if (hadLease && !has) {
-            dependencies.meters().leaseExpired();
-        }
-        hadLease = has;
-        return has;
     }
 
     private long untilNext(long dispatchedAt) {

@@ -63,9 +63,7 @@ public final class BacklogSampler {
             outage.failed(e);
             clockDueAt = now() + interval;
         }
-        if (shown && now() - hiddenAt >= 0) {
-            hide();
-        }
+        hideIfStale();
         return Math.min(interval, BETWEEN_LEASE_CHECKS);
     }
 
@@ -73,6 +71,13 @@ public final class BacklogSampler {
     synchronized void end() {
         ended = true;
         hide();
+    }
+
+    /** Another node samples now, or the last sample is too old. Also called by another thread during a count. */
+    synchronized void hideIfStale() {
+        if (shown && (!isOurs.getAsBoolean() || now() - hiddenAt >= 0)) {
+            hide();
+        }
     }
 
     private void readDatabaseClock() {
@@ -84,10 +89,7 @@ public final class BacklogSampler {
 
     private void sampleIfOurs() {
         if (!isOurs.getAsBoolean()) {
-            if (shown) {
-                hide();
-                dueAt = now();
-            }
+            dueAt = now();
             return;
         }
         long startedAt = now();
@@ -101,13 +103,13 @@ public final class BacklogSampler {
             // also after a count that took long and then failed
             dueAt = startedAt + Math.max(interval, SHARE * (now() - startedAt));
         }
-        hiddenAt = dueAt + MISSED_UNTIL_HIDDEN * interval;
-        show(sample);
+        show(sample, dueAt + MISSED_UNTIL_HIDDEN * interval);
     }
 
-    private synchronized void show(Backlog sample) {
+    private synchronized void show(Backlog sample, long until) {
         if (!ended && isOurs.getAsBoolean()) {
             meters.backlog(sample);
+            hiddenAt = until;
             shown = true;
         }
     }

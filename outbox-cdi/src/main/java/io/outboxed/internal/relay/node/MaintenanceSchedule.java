@@ -47,7 +47,15 @@ final class MaintenanceSchedule {
             runsHere = true;
             tasks.forEach(Scheduled::countAgeFromNow);
         }
+        tasks.forEach(Scheduled::show);
         return tasks.stream().mapToLong(Scheduled::round).min().orElse(BETWEEN_LEASE_CHECKS);
+    }
+
+    /** Another node runs the tasks now. Called by another thread, also during a step. */
+    synchronized void hideIfElsewhere() {
+        if (!isOurs.getAsBoolean()) {
+            meters.hideMaintenance();
+        }
     }
 
     /** The node is stopping. Called by another thread, also during a step. */
@@ -57,7 +65,7 @@ final class MaintenanceSchedule {
     }
 
     private synchronized void show(String task, Scheduled scheduled) {
-        if (!ended) {
+        if (!ended && isOurs.getAsBoolean()) {
             meters.showMaintenance(task, scheduled::age);
         }
     }
@@ -109,7 +117,11 @@ final class MaintenanceSchedule {
 
         private void countAgeFromNow() {
             ageBegan = nanoClock.getAsLong();
-            show(task.name(), this);
+            show();
+        }
+
+        private void show() {
+            MaintenanceSchedule.this.show(task.name(), this);
         }
 
         private double age() {

@@ -132,7 +132,9 @@ public final class Membership {
                 return;
             }
         }
-        leaseClock.beat(beat);
+        if (!leaseClock.beat(beat)) {
+            dependencies.meters().leaseExpired();
+        }
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
         // taken away
         List<ShardOwner> shards = store.shards().all();

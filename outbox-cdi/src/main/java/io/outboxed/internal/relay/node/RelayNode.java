@@ -118,6 +118,7 @@ public final class RelayNode {
         // not here: an executor would take over the context of the container's timer
         mailbox.post(workers::fill);
         worker.reportLost();
+        sampling.hideIfStale();
     }
 
     /**

@@ -31,6 +31,12 @@ final class SamplerRound implements RelayThread.Round {
         return stopping.getAsBoolean() ? PAUSE_WHILE_STOPPING : Math.min(sampler.round(), maintenance.round());
     }
 
+    /** Called by another thread, also during a round, which may take long. */
+    void hideIfStale() {
+        sampler.hideIfStale();
+        maintenance.hideIfElsewhere();
+    }
+
     /** The node is stopping. Called by another thread, also during a round. */
     void end() {
         sampler.end();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Announcements;
@@ -98,7 +99,7 @@ class RelayMetricsTest {
 
     private long now = Duration.ofHours(1).toNanos();
     private final RecordingBackend figures = new RecordingBackend();
-    private final OutboxMeters meters = new OutboxMeters(figures, "shop");
+    private final OutboxMeters meters = new OutboxMeters(figures, "shop", true);
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final SimulatedHandlers handlers = new SimulatedHandlers(Cluster.SHIP_AND_MAIL, 0, handler -> false);
     private final RelayDependencies parts = new RelayDependencies(
@@ -117,7 +118,7 @@ class RelayMetricsTest {
     private final RelayLoop relay = new RelayLoop(parts, mailbox, calls, leaseClock);
 
     @Test
-    void a_lapsed_lease_counts_once_and_pauses_the_relay() {
+    void a_lapsed_lease_pauses_the_relay() {
         Lease lease = hold(0);
         relay.iterate();
         assertThat(meters.readings().stalled()).isFalse();
@@ -125,14 +126,11 @@ class RelayMetricsTest {
 
         now += Duration.ofSeconds(20).toNanos();
         relay.iterate();
-        relay.iterate();
-        assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
         assertThat(meters.readings().stalled()).isTrue();
 
         leaseClock.beat(leaseClock.about(lease.owner()));
         relay.iterate();
         assertThat(meters.readings().stalled()).isFalse();
-        assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
     }
 
     @Test
@@ -145,6 +143,51 @@ class RelayMetricsTest {
 
         assertThat(figures.count("outbox.shards.lost{}")).isEqualTo(1);
         assertThat(meters.readings().shardsHeld()).isZero();
+    }
+
+    @Test
+    void a_failure_after_the_shard_was_lost_counts_as_deferred_and_is_logged() {
+        Lease lease = hold(0);
+        store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
+        store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
+        relay.iterate();
+        Call call = calls.poll();
+        mailbox.post(() -> relay.lost(lease));
+        try (CapturedLog log = new CapturedLog()) {
+            fail(call);
+
+            assertThat(log.lines).hasSize(2).last().asString().contains("OUTBOX-0411", "attempt 1 is due in 0 ms");
+        }
+        assertThat(figures.count(
+                        "outbox.deliveries{event.type=placed,handler=" + call.handler() + ",outcome=deferred}"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void an_outcome_that_is_unknown_too_often_counts_once_as_the_failure_that_it_is_decided_to_be() {
+        Lease lease = hold(0);
+        store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
+        store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
+        String handler = null;
+        for (int ended = 0; ended < 3; ) {
+            relay.iterate();
+            Call call = calls.poll();
+            if (call == null) {
+                now += Duration.ofSeconds(1).toNanos();
+                leaseClock.beat(leaseClock.about(lease.owner()));
+            } else if (handler == null || call.handler().equals(handler)) {
+                handler = call.handler();
+                mailbox.post(() -> relay.ended(call, new Outcome.Unknown(null)));
+                ended++;
+            } else {
+                fail(call);
+            }
+        }
+        relay.iterate();
+
+        String series = "outbox.deliveries{event.type=placed,handler=" + handler + ",outcome=";
+        assertThat(figures.count(series + "unknown}")).isEqualTo(2);
+        assertThat(figures.count(series + "retry}")).isEqualTo(1);
     }
 
     @Test
@@ -194,6 +237,7 @@ class RelayMetricsTest {
 
     @Test
     void a_commit_without_an_answer_is_neither_success_nor_failure() {
+        // of a shard that this node does not hold
         relay.ended(callOf(Instant.EPOCH, Duration.ZERO), new Outcome.Unknown(null));
 
         assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=unknown}"))

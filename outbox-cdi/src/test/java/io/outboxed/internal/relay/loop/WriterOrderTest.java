@@ -19,7 +19,7 @@ class WriterOrderTest {
 
     private final RecordingBackend metrics = new RecordingBackend();
     private final MemoryStore store = new MemoryStore(() -> 0);
-    private final WriterOrder order = new WriterOrder(store.ports().reads(), new OutboxMeters(metrics, "shop"));
+    private final WriterOrder order = new WriterOrder(store.ports().reads(), new OutboxMeters(metrics, "shop", true));
     private final Lane lane = new Lane(1, 1);
 
     @Test

@@ -26,11 +26,13 @@ class BacklogSamplerTest {
     private boolean ours = true;
     private int samples;
     private boolean samplesFail;
+    private Runnable duringSample = () -> {};
     private Duration sampleTime = Duration.ZERO;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final RelayStore reached = OutageStore.of(
             BetweenStatements.eachTime(store.ports(), "backlog", () -> {
                 samples++;
+                duringSample.run();
                 now += sampleTime.toNanos();
                 if (samplesFail) {
                     throw new StoreException("no answer from the network", true, null);
@@ -41,7 +43,7 @@ class BacklogSamplerTest {
     private final RecordingBackend backend = new RecordingBackend();
     private final BacklogSampler sampler = new BacklogSampler(
             reached.statistics(),
-            new OutboxMeters(backend, "shop"),
+            new OutboxMeters(backend, "shop", true),
             new DatabaseClock(reached.statistics(), () -> now),
             () -> ours,
             Duration.ofSeconds(15),
@@ -79,6 +81,20 @@ class BacklogSamplerTest {
         assertThat(backend.isShown(READY))
                 .as("they appear at once where it moves to")
                 .isTrue();
+    }
+
+    @Test
+    void they_also_vanish_while_a_count_takes_long() {
+        runFor(Duration.ofSeconds(20));
+        duringSample = () -> {
+            ours = false;
+            sampler.hideIfStale();
+            assertThat(backend.isShown(READY)).isFalse();
+        };
+        runFor(Duration.ofSeconds(20));
+
+        assertThat(ours).as("there was a count").isFalse();
+        assertThat(backend.isShown(READY)).isFalse();
     }
 
     @Test

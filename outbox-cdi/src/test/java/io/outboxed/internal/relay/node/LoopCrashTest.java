@@ -6,6 +6,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.metrics.RelayReadings;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
@@ -23,6 +24,8 @@ import io.outboxed.spi.FailureClassifier;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -124,12 +127,41 @@ class LoopCrashTest extends MembershipFixture {
         }
     }
 
+    @Test
+    void a_node_whose_reads_fail_counts_as_stalled_also_while_it_tries_again() throws Exception {
+        Outages outages = new Outages();
+        Node node = new Node(1, ObservedStore.of(store.ports(), outages));
+        node.tick();
+        RelayReadings readings = node.parts.meters().readings();
+        LoopRound round = new LoopRound(node.parts, node.relay, node.mailbox, node.membership);
+        round.run();
+        assertThat(readings.stalled()).isFalse();
+
+        outages.last = true;
+        pass(1);
+        round.run();
+        List<Boolean> whileReading = new ArrayList<>();
+        outages.observer = () -> whileReading.add(readings.stalled());
+        pass(1);
+        round.run();
+        assertThat(whileReading).isNotEmpty().containsOnly(true);
+        assertThat(readings.shardsHeld()).isZero();
+
+        outages.last = false;
+        pass(1);
+        round.run();
+        assertThat(readings.stalled()).isFalse();
+        assertThat(readings.shardsHeld()).isEqualTo(64);
+    }
+
     /** While they last, nothing can be read. */
     private static final class Outages implements ObservedStore.Observer {
         private boolean last;
+        private Runnable observer = () -> {};
 
         @Override
         public void before(String call) {
+            observer.run();
             if (last && (call.equals("ready") || call.equals("sweep"))) {
                 throw new StoreException("the connection was cut: " + call, true, null);
             }

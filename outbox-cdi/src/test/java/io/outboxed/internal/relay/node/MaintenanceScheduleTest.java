@@ -23,7 +23,7 @@ class MaintenanceScheduleTest {
     private final RecordingBackend metrics = new RecordingBackend();
     private final Rows rows = new Rows();
     private final MaintenanceSchedule schedule =
-            new MaintenanceSchedule(List.of(rows), () -> ours, new OutboxMeters(metrics, "shop"), () -> now);
+            new MaintenanceSchedule(List.of(rows), () -> ours, new OutboxMeters(metrics, "shop", true), () -> now);
 
     /** Has a number of steps to do; each takes ten milliseconds. */
     private final class Rows implements MaintenanceTask {
@@ -33,6 +33,7 @@ class MaintenanceScheduleTest {
         private boolean postponed;
         private boolean skipped;
         private int share = 10;
+        private Runnable during = () -> {};
 
         @Override
         public int share() {
@@ -52,6 +53,7 @@ class MaintenanceScheduleTest {
         @Override
         public Step step() {
             steps++;
+            during.run();
             now += Duration.ofMillis(10).toNanos();
             if (fails) {
                 throw new StoreException("no answer from the network", true, null);
@@ -160,6 +162,32 @@ class MaintenanceScheduleTest {
         ours = false;
         runFor(Duration.ofSeconds(1));
         assertThat(metrics.isShown(AGE)).isFalse();
+    }
+
+    @Test
+    void a_node_that_loses_the_shard_during_a_step_shows_no_age_from_then_on() {
+        rows.during = () -> {
+            ours = false;
+            schedule.hideIfElsewhere();
+            assertThat(metrics.isShown(AGE)).isFalse();
+        };
+        runFor(Duration.ofMinutes(2));
+        assertThat(rows.steps).isOne();
+        assertThat(metrics.isShown(AGE)).isFalse();
+    }
+
+    @Test
+    void one_that_has_lost_it_for_a_moment_during_a_step_shows_the_age_again() {
+        rows.skipped = true;
+        rows.during = () -> {
+            ours = false;
+            schedule.hideIfElsewhere();
+            ours = true;
+        };
+        runFor(Duration.ofSeconds(90));
+        schedule.round();
+
+        assertThat(metrics.gauge(AGE)).isBetween(89.0, 91.0);
     }
 
     @Test

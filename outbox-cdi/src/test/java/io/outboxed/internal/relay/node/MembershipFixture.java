@@ -3,6 +3,8 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
@@ -53,6 +55,7 @@ abstract class MembershipFixture {
         final RelayDependencies parts;
         final RelayLoop relay;
         final Membership membership;
+        final RecordingBackend figures = new RecordingBackend();
         long lost;
 
         Node(long registryVersion) {
@@ -75,7 +78,8 @@ abstract class MembershipFixture {
                     () -> now,
                     () -> now / 1_000_000,
                     Math::random,
-                    Announcements.on(Runnable::run));
+                    Announcements.on(Runnable::run),
+                    new OutboxMeters(figures, "shop", true));
             LeaseClock leaseClock =
                     new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);
             relay = new RelayLoop(parts, mailbox, new CallQueue(8), leaseClock);

@@ -68,6 +68,25 @@ class MembershipTest extends MembershipFixture {
     }
 
     @Test
+    void a_lease_that_has_expired_or_was_revoked_is_counted_once_whatever_the_loop_was_doing_then() {
+        Node node = new Node(1);
+        node.tick();
+        pass(5);
+        node.tick();
+        assertThat(node.figures.count("outbox.lease.expired{}")).isZero();
+
+        pass(20);
+        node.membership.tick();
+        node.tick();
+        assertThat(node.figures.count("outbox.lease.expired{}")).isOne();
+
+        store.nodes().declareDead(store.nodes().live().get(0));
+        node.membership.tick();
+        node.tick();
+        assertThat(node.figures.count("outbox.lease.expired{}")).isEqualTo(2);
+    }
+
+    @Test
     void a_node_that_has_crashed_joins_under_a_new_name_and_waits_for_its_old_lease() {
         Node crashed = new Node(1);
         crashed.tick();

@@ -271,7 +271,7 @@ class PipelinedCallsTest {
                 () -> 0,
                 () -> 0.5,
                 Announcements.on(Runnable::run),
-                new OutboxMeters(figures, "shop"));
+                new OutboxMeters(figures, "shop", true));
         running = new RunningCalls(
                 together -> {
                     late.addAll(together);

@@ -171,7 +171,7 @@ class WorkerTest {
                 () -> 0,
                 () -> 0.5,
                 Announcements.on(Runnable::run),
-                new OutboxMeters(figures, "shop"));
+                new OutboxMeters(figures, "shop", true));
         return new Worker(
                 parts,
                 calls,

@@ -36,7 +36,6 @@ final class SteppedNode {
     private final Acknowledger acknowledger;
     private final Worker worker;
     private long nextBeat;
-    private boolean hurries;
 
     /** @param crashed whether the process has come to its end, as a test has requested */
     SteppedNode(
@@ -105,7 +104,6 @@ final class SteppedNode {
             beat();
         }
         Duration untilNext = turn();
-        hurries = untilNext.isZero();
         boolean worked = false;
         for (Call call = calls.poll(); call != null; call = calls.poll()) {
             worked = true;
@@ -133,9 +131,9 @@ final class SteppedNode {
         }
     }
 
-    /** Whether the last step has left something to do at once. */
-    boolean hurries() {
-        return hurries;
+    /** Whether aggregates of further shards are to be woken after a resume. */
+    boolean wakesLanes() {
+        return relay.wakesLanes();
     }
 
     /** Nothing is running, and everything is stored. */

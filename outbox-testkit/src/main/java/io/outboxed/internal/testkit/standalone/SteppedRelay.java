@@ -108,7 +108,7 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         if (crashed) {
             join();
         }
-        return worked || node.hurries() && anyPaused.getAsBoolean();
+        return worked || node.wakesLanes() && anyPaused.getAsBoolean();
     }
 
     private boolean await(Future<Boolean> work, Duration limit) {
