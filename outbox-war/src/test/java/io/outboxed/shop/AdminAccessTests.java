@@ -66,18 +66,27 @@ interface AdminAccessTests extends AdminFixture {
         }
     }
 
-    /** A runtime may refuse what fits to no method, and list the methods of a path, before it asks any of them. */
+    /** A runtime would list the methods of a path, or refuse a media type, before it asks any of them. */
     @Test
-    default void whatever_the_runtime_answers_by_itself_there_no_method_is_run() {
+    default void nothing_shows_there_that_the_resources_exist() {
         for (AdminClient client : List.of(as(null), as("admin"))) {
             for (AdminOperation operation : AdminOperation.values()) {
-                Answer options = scanned(client, operation, "OPTIONS", "application/json");
-                assertThat(options.status()).as(operation + options.body()).isIn(200, 204, 404);
-                Answer unknown = scanned(client, operation, "PUT", "application/json");
-                assertThat(unknown.status()).as(operation + unknown.body()).isIn(404, 405);
-                Answer text = scanned(client, operation, operation.method(), "text/plain");
-                assertThat(text.status()).as(operation + text.body()).isIn(404, 415);
+                for (String method : List.of("OPTIONS", "HEAD", "PUT", "DELETE", operation.method())) {
+                    Answer answer = scanned(client, operation, method, "text/plain");
+                    assertThat(answer.status())
+                            .as(method + " " + operation + answer.body())
+                            .isEqualTo(404);
+                    assertThat(answer.header("Allow")).isNull();
+                }
             }
+        }
+        for (String spelled :
+                List.of("admin/v1//status", "admin;a=b/v1/status", "admin/v1/status;a=b", "%61dmin/v1/status")) {
+            assertThat(as("admin")
+                            .sendTo("scanning/" + spelled, "OPTIONS", null)
+                            .status())
+                    .as(spelled)
+                    .isEqualTo(404);
         }
         for (String list : List.of("pauses", "audit")) {
             Answer answer = as("admin").get(list);
