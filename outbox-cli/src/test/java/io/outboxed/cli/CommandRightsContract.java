@@ -34,6 +34,20 @@ abstract class CommandRightsContract extends GrantedAccounts {
         succeeds(SINGLE, command.toArray(String[]::new));
     }
 
+    @Test
+    void reading_and_the_check_need_no_more_than_to_read_and_what_their_row_adds() throws SQLException {
+        grant(List.of());
+        for (String verb : List.of("status", "list", "audit", "operations")) {
+            succeeds(SINGLE, verb);
+        }
+        if (dialect() == Dialect.POSTGRESQL) {
+            administer("GRANT SELECT ON outbox_history_rest TO " + single());
+        }
+        succeeds(SINGLE, "partitions", "--period", "day");
+        administer("GRANT UPDATE ON outbox_meta TO " + single());
+        succeeds(SINGLE, "check");
+    }
+
     /** Nothing is changed, or what is changed is in the audit, and the next run, with all rights, changes the rest. */
     @Test
     void none_of_the_listed_rights_can_be_left_out() throws SQLException {

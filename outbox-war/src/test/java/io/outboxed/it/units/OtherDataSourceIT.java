@@ -2,6 +2,7 @@ package io.outboxed.it.units;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.it.capture.ThisServer;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
 import io.outboxed.shop.ServerUnderTest;
@@ -21,7 +22,7 @@ class OtherDataSourceIT {
 
     @Test
     void a_unit_whose_data_source_cannot_share_a_transaction_with_the_outbox_is_refused() throws IOException {
-        try (ApplicationServer server = start(warWithAnotherUnit(), "-Doutbox.node-label=refused")) {
+        try (ApplicationServer server = start(warWith("persistence.xml"), "-Doutbox.node-label=refused")) {
             String log = server.awaitStarted().logged();
 
             assertThat(log)
@@ -33,10 +34,22 @@ class OtherDataSourceIT {
         }
     }
 
+    /** Payara and WildFly have a default one, an H2 that is not XA. */
+    @Test
+    void so_is_a_unit_that_names_none() throws IOException {
+        try (ApplicationServer server = start(warWith("default-persistence.xml"), "-Doutbox.node-label=refused")) {
+            String log = server.awaitStarted().logged();
+
+            assertThat(log)
+                    .contains(ThisServer.property("unit-without-data-source"), "reports")
+                    .doesNotContain("OUTBOX-0401");
+        }
+    }
+
     @Test
     void a_unit_that_is_named_as_independent_is_accepted() throws IOException {
         try (ApplicationServer server =
-                start(warWithAnotherUnit(), "-Doutbox.datasource.independent-units=reports,old")) {
+                start(warWith("persistence.xml"), "-Doutbox.datasource.independent-units=reports,old")) {
             String log = server.awaitAnswer("/units/").logged();
 
             assertThat(log)
@@ -46,14 +59,14 @@ class OtherDataSourceIT {
         }
     }
 
-    private static Path warWithAnotherUnit() throws IOException {
+    private static Path warWith(String units) throws IOException {
         WebArchive war = ShrinkWrap.create(ZipImporter.class, "units.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class);
         war.delete("/WEB-INF/web.xml");
         war.addAsWebInfResource("io/outboxed/it/units/web.xml", "web.xml");
         war.delete("/WEB-INF/classes/META-INF/persistence.xml");
-        war.addAsResource("io/outboxed/it/units/persistence.xml", "META-INF/persistence.xml");
+        war.addAsResource("io/outboxed/it/units/" + units, "META-INF/persistence.xml");
         Path file = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve("units.war");
         war.as(ZipExporter.class).exportTo(file.toFile(), true);
