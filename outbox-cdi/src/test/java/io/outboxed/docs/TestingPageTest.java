@@ -25,7 +25,7 @@ class TestingPageTest {
     private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.version)>([^<]+)</");
     private static final Pattern DECLARED = Pattern.compile(
             "<(?:it\\.adapter\\.)?artifactId>([^<]+)</[\\w.]+>\\s*<(?:it\\.adapter\\.)?version>([^<]+)</");
-    private static final Pattern COORDINATES = Pattern.compile("`[\\w.]+:([\\w-]+):([\\w.]+)`");
+    private static final Pattern COORDINATES = Pattern.compile("(?:`|-Dartifact=)[\\w.]+:([\\w-]+):([\\w.]+)[`:]");
 
     @Test
     void each_artifact_has_the_version_of_this_build() throws IOException {
@@ -50,14 +50,18 @@ class TestingPageTest {
                         "wildfly-arquillian-container-managed",
                         "arquillian-liberty-managed-jakarta",
                         "jboss-logging",
-                        "payara-micro");
+                        "payara-micro",
+                        "wildfly-dist",
+                        "openliberty-runtime");
     }
 
     @ParameterizedTest
     @CsvSource({
         "payara.version, Payara Micro ([\\d.]+\\d)",
         "wildfly.version, WildFly ([\\d.]+Final)",
+        "wildfly.version, wildfly-(?:dist-)?([\\d.]+Final)",
         "liberty.version, Open Liberty ([\\d.]+\\d)",
+        "liberty.version, openliberty-runtime-([\\d.]+\\d)",
         "weld.version, Weld ([\\d.]+\\d)",
         "narayana.version, Narayana ([\\d.]+\\d)",
         "h2.version, H2 ([\\d.]+\\d)",
