@@ -30,11 +30,34 @@ public final class AggregateView {
         this.pauses = pauses;
     }
 
-    private record Place(long lane, String group) {}
+    private record StoredWait(String group, Long resumeAt) {
+        boolean isStoppedByPause() {
+            return resumeAt != null && resumeAt == LaneWait.AFTER_RESUME;
+        }
+    }
 
-    private record StoredWait(String group, Long resumeAt) {}
+    private record Delivery(
+            long lane, String group, long seq, UUID id, String type, String handler, int attempts, String error) {
+        static Delivery of(Jdbc jdbc, ResultSet row) throws SQLException {
+            return new Delivery(
+                    row.getLong("lane"),
+                    row.getString("handler_group"),
+                    row.getLong("seq"),
+                    jdbc.uuid(row, "message_id"),
+                    row.getString("type"),
+                    row.getString("handler"),
+                    row.getInt("attempts"),
+                    row.getString("last_error"));
+        }
 
-    private record First(UUID id, String type, String handler, int attempts, String error) {}
+        boolean isOfSameMessage(Delivery other) {
+            return seq == other.seq && id.equals(other.id);
+        }
+
+        boolean isCoveredBy(List<Pause> pauses) {
+            return pauses.stream().anyMatch(pause -> pause.target().covers(type, handler));
+        }
+    }
 
     public AggregateState of(String aggregateType, String aggregateId) {
         long lane = LaneHash.lane(aggregateType, aggregateId);
@@ -60,20 +83,19 @@ public final class AggregateView {
     public Optional<Wait> heldUpBy(UUID messageId, String handler) {
         List<Pause> inForce = pauses.inForce();
         return connections.read(jdbc -> {
-            Optional<Place> place = jdbc.first(
-                    sql.placeOf,
-                    row -> new Place(row.getLong("lane"), row.getString("handler_group")),
-                    messageId,
-                    handler);
-            return place.isEmpty() ? Optional.empty() : heldUpBy(jdbc, messageId, place.get(), inForce);
+            Optional<Delivery> asked =
+                    jdbc.first(sql.waitingDelivery, row -> Delivery.of(jdbc, row), messageId, handler);
+            return asked.isEmpty() ? Optional.empty() : heldUpBy(jdbc, asked.get(), inForce);
         });
     }
 
-    private Optional<Wait> heldUpBy(Jdbc jdbc, UUID messageId, Place place, List<Pause> inForce) throws SQLException {
-        for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, place.lane())) {
-            if (stored.group().equals(place.group())) {
-                return waitFor(jdbc, place.lane(), stored, inForce)
-                        .filter(wait -> !wait.messageId().equals(messageId) || wait.cause() != Cause.RETRY);
+    private Optional<Wait> heldUpBy(Jdbc jdbc, Delivery asked, List<Pause> inForce) throws SQLException {
+        for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, asked.lane())) {
+            if (stored.group().equals(asked.group())) {
+                return first(jdbc, asked.lane(), stored, inForce)
+                        .map(first -> first.isOfSameMessage(asked) ? asked : first)
+                        .filter(found -> found != asked || cause(stored, asked, inForce) != Cause.RETRY)
+                        .map(found -> wait(stored, found, inForce));
             }
         }
         return Optional.empty();
@@ -98,39 +120,40 @@ public final class AggregateView {
         if (stored.group().equals(LaneWait.PARKED)) {
             return Optional.of(new Wait(null, Cause.DELAY, first(jdbc, lane), null, 0, time(stored.resumeAt()), null));
         }
-        Optional<First> found = jdbc.first(
-                sql.firstOfGroup,
-                row -> new First(
-                        jdbc.uuid(row, "message_id"),
-                        row.getString("type"),
-                        row.getString("handler"),
-                        row.getInt("attempts"),
-                        row.getString("last_error")),
-                lane,
-                stored.group());
-        return found.map(first -> {
-            Cause cause = cause(stored, first, inForce);
-            boolean unknown = cause == Cause.NO_HANDLER;
-            return new Wait(
-                    unknown ? null : stored.group(),
-                    cause,
-                    first.id(),
-                    unknown ? null : first.handler(),
-                    first.attempts(),
-                    cause == Cause.RETRY ? time(stored.resumeAt()) : null,
-                    first.error());
-        });
+        return first(jdbc, lane, stored, inForce).map(first -> wait(stored, first, inForce));
     }
 
-    private static Cause cause(StoredWait stored, First first, List<Pause> inForce) {
+    /** What decides when the lane goes on: the delivery whose pause has stopped it, or the one that is due first. */
+    private Optional<Delivery> first(Jdbc jdbc, long lane, StoredWait stored, List<Pause> inForce) throws SQLException {
+        List<Delivery> ofFirstMessage =
+                jdbc.list(sql.firstOfGroup, row -> Delivery.of(jdbc, row), lane, stored.group(), lane, stored.group());
+        return ofFirstMessage.stream()
+                .filter(delivery -> stored.isStoppedByPause() && delivery.isCoveredBy(inForce))
+                .findFirst()
+                .or(() -> ofFirstMessage.stream().findFirst());
+    }
+
+    private static Wait wait(StoredWait stored, Delivery delivery, List<Pause> inForce) {
+        Cause cause = cause(stored, delivery, inForce);
+        boolean unknown = cause == Cause.NO_HANDLER;
+        return new Wait(
+                unknown ? null : stored.group(),
+                cause,
+                delivery.id(),
+                unknown ? null : delivery.handler(),
+                delivery.attempts(),
+                cause == Cause.RETRY ? time(stored.resumeAt()) : null,
+                delivery.error());
+    }
+
+    private static Cause cause(StoredWait stored, Delivery delivery, List<Pause> inForce) {
         if (stored.group().equals(LaneWait.UNKNOWN)) {
             return Cause.NO_HANDLER;
         }
         if (stored.resumeAt() == null) {
             return Cause.DEAD_LETTER;
         }
-        boolean paused = inForce.stream().anyMatch(pause -> pause.target().covers(first.type(), first.handler()));
-        return paused ? Cause.PAUSE : Cause.RETRY;
+        return delivery.isCoveredBy(inForce) ? Cause.PAUSE : Cause.RETRY;
     }
 
     private UUID first(Jdbc jdbc, long lane) throws SQLException {
