@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
@@ -18,6 +19,7 @@ import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -129,6 +131,37 @@ interface AuditContract extends OperationsContract {
                             tuple("discard", "handler B", 1L),
                             tuple("discard", "handler B", 1L),
                             tuple("discard", "handler A", 1L));
+        }
+    }
+
+    @Test
+    default void a_target_that_is_cut_says_so_and_keeps_its_short_conditions() {
+        Instant until = Instant.parse("2026-01-31T12:00:00Z");
+        String pair = "\ud83d\ude00";
+        DeadLetterFilter filter = DeadLetterFilter.all()
+                .handler("h".repeat(128))
+                .type("t".repeat(128))
+                .aggregate("a", pair.repeat(120))
+                .error("secret")
+                .diedUntil(until)
+                .onlyBlocking();
+        try (OutboxOperations operations = operations()) {
+            for (String shift : List.of("a", "aa")) {
+                DeadLetterFilter shifted = filter.aggregate(shift, filter.aggregateId());
+                UUID id = operations
+                        .bulk()
+                        .start(BulkRequest.replay(shifted), ALICE)
+                        .id();
+                operations.bulk().cancel(id, ALICE);
+            }
+            assertThat(audit(operations).stream().filter(entry -> entry.action().equals("replay")))
+                    .hasSize(2)
+                    .extracting(AuditEntry::target)
+                    .allSatisfy(target -> assertThat(target)
+                            .startsWith(
+                                    "dead letters that block with a certain error until " + until + " of handler hh")
+                            .endsWith(pair + "\u2026")
+                            .hasSizeBetween(499, 500));
         }
     }
 
