@@ -127,7 +127,7 @@ public final class DeadLetterChanges {
     /** Those of {@link #words(DeadLetterFilter)}, for a retry too. */
     public static String words(BulkRequest request) {
         return words(
-                request.kind() == BulkRequest.Kind.RETRY ? "deliveries that wait" : "dead letters", request.filter());
+                request.kind() == BulkRequest.Kind.RETRY ? "waiting deliveries" : "dead letters", request.filter());
     }
 
     /** What is always short comes first: the audit cuts long texts. */
