@@ -54,7 +54,7 @@ final class OperationsSql extends SqlText {
     static final String LOCK_REGISTRY = "SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE";
 
     final String lockRegistry = of(LOCK_REGISTRY);
-    final String pauseOf = of("SELECT kind FROM outbox_pause WHERE kind = ? AND name = ?");
+    final String pauseOf = of("SELECT name FROM outbox_pause WHERE kind = ? AND name = ?");
     final String addPause =
             of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");
     final String deletePause = of("DELETE FROM outbox_pause WHERE kind = ? AND name = ?");
