@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Finds out what holds up an aggregate. */
 public final class AggregateView {
@@ -37,7 +38,15 @@ public final class AggregateView {
     }
 
     private record Delivery(
-            long lane, String group, long seq, UUID id, String type, String handler, int attempts, String error) {
+            long lane,
+            String group,
+            long seq,
+            UUID id,
+            String type,
+            String handler,
+            int attempts,
+            String error,
+            boolean isDue) {
         static Delivery of(Jdbc jdbc, ResultSet row) throws SQLException {
             return new Delivery(
                     row.getLong("lane"),
@@ -47,7 +56,8 @@ public final class AggregateView {
                     row.getString("type"),
                     row.getString("handler"),
                     row.getInt("attempts"),
-                    row.getString("last_error"));
+                    row.getString("last_error"),
+                    row.getInt("due_now") == 1);
         }
 
         boolean isOfSameMessage(Delivery other) {
@@ -92,13 +102,22 @@ public final class AggregateView {
     private Optional<Wait> heldUpBy(Jdbc jdbc, Delivery asked, List<Pause> inForce) throws SQLException {
         for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, asked.lane())) {
             if (stored.group().equals(asked.group())) {
-                return first(jdbc, asked.lane(), stored, inForce)
-                        .map(first -> first.isOfSameMessage(asked) ? asked : first)
-                        .filter(found -> found != asked || cause(stored, asked, inForce) != Cause.RETRY)
-                        .map(found -> wait(stored, found, inForce));
+                List<Delivery> first = firstMessage(jdbc, asked.lane(), asked.group());
+                return first.stream().anyMatch(asked::isOfSameMessage)
+                        ? heldUpInFirstMessage(stored, asked, first, inForce)
+                        : decisive(stored, first, inForce).map(delivery -> wait(stored, delivery, inForce));
             }
         }
         return Optional.empty();
+    }
+
+    /** The relay takes what is due in any order, and the lane stops with the first one that is paused. */
+    private static Optional<Wait> heldUpInFirstMessage(
+            StoredWait stored, Delivery asked, List<Delivery> first, List<Pause> inForce) {
+        return Stream.concat(Stream.of(asked), first.stream().filter(Delivery::isDue))
+                .map(delivery -> wait(stored, delivery, inForce))
+                .filter(wait -> wait.cause() != Cause.RETRY)
+                .findFirst();
     }
 
     private String node(Jdbc jdbc, int shard) throws SQLException {
@@ -120,17 +139,20 @@ public final class AggregateView {
         if (stored.group().equals(LaneWait.PARKED)) {
             return Optional.of(new Wait(null, Cause.DELAY, first(jdbc, lane), null, 0, time(stored.resumeAt()), null));
         }
-        return first(jdbc, lane, stored, inForce).map(first -> wait(stored, first, inForce));
+        return decisive(stored, firstMessage(jdbc, lane, stored.group()), inForce)
+                .map(delivery -> wait(stored, delivery, inForce));
+    }
+
+    private List<Delivery> firstMessage(Jdbc jdbc, long lane, String group) throws SQLException {
+        return jdbc.list(sql.firstOfGroup, row -> Delivery.of(jdbc, row), lane, group, lane, group);
     }
 
     /** What decides when the lane goes on: the delivery whose pause has stopped it, or the one that is due first. */
-    private Optional<Delivery> first(Jdbc jdbc, long lane, StoredWait stored, List<Pause> inForce) throws SQLException {
-        List<Delivery> ofFirstMessage =
-                jdbc.list(sql.firstOfGroup, row -> Delivery.of(jdbc, row), lane, stored.group(), lane, stored.group());
-        return ofFirstMessage.stream()
+    private static Optional<Delivery> decisive(StoredWait stored, List<Delivery> first, List<Pause> inForce) {
+        return first.stream()
                 .filter(delivery -> stored.isStoppedByPause() && delivery.isCoveredBy(inForce))
                 .findFirst()
-                .or(() -> ofFirstMessage.stream().findFirst());
+                .or(() -> first.stream().findFirst());
     }
 
     private static Wait wait(StoredWait stored, Delivery delivery, List<Pause> inForce) {

@@ -38,7 +38,8 @@ final class OperationsSql extends SqlText {
     private static final String OF_GROUP = " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq"
             + " AND m.id = d.message_id WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1";
     private static final String DELIVERY =
-            "SELECT d.lane, d.handler_group, d.seq, d.message_id, d.handler, d.attempts, d.last_error, m.type";
+            "SELECT d.lane, d.handler_group, d.seq, d.message_id, d.handler, d.attempts, d.last_error, m.type,"
+                    + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now";
 
     /** Of the first message. The lane runs by the delivery that is due first, unless all of them are blocked. */
     final String firstOfGroup = of(DELIVERY + OF_GROUP + " AND d.seq = (SELECT d.seq" + OF_GROUP

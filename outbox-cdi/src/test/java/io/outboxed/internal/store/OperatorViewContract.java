@@ -172,6 +172,23 @@ interface OperatorViewContract extends OperationsContract {
         }
     }
 
+    /** Its turn may come first, and then it stops their lane until the resume. */
+    @Test
+    default void a_handler_is_held_up_by_the_pause_of_another_one_of_its_group_that_is_due() {
+        MessageHead first = publish();
+        write(resolve(first, retryIn("Mails", "confirm", 0), retryIn("Mails", "invoice", HOUR)));
+        try (OutboxOperations operations = operations()) {
+            operations.pauses().pause(PauseTarget.handler("confirm"), ALICE);
+            assertThat(operations.aggregates().heldUpBy(first.id(), "invoice"))
+                    .hasValueSatisfying(wait -> assertThat(wait)
+                            .extracting(Wait::cause, Wait::messageId, Wait::handler)
+                            .containsExactly(Cause.PAUSE, first.id(), "confirm"));
+            assertThat(operations.retryNow(first.id(), "invoice", ALICE)).isTrue();
+            assertThat(operations.aggregates().heldUpBy(first.id(), "confirm"))
+                    .hasValueSatisfying(wait -> assertThat(wait.handler()).isEqualTo("confirm"));
+        }
+    }
+
     @Test
     default void a_group_that_a_pause_has_stopped_is_shown_with_the_paused_handler() throws SQLException {
         MessageHead first = publish();
