@@ -357,6 +357,7 @@ public interface OutboxAdmin {
      * @param target what to resume, exactly as it was paused, not null
      * @param by who asks for it and why, not null
      * @return false if exactly this is not paused; then nothing was changed
+     * @throws IllegalArgumentException if it is not paused, and no event type or handler can have the target's name
      * @throws OutboxException if the database can't be changed
      */
     boolean resume(PauseTarget target, Attribution by);

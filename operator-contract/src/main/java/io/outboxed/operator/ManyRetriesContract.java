@@ -58,7 +58,8 @@ interface ManyRetriesContract extends OperatorFixture {
         assertThat(tables().texts("SELECT target FROM outbox_audit"))
                 .singleElement()
                 .asString()
-                .startsWith("deliveries that wait of handler mail until ");
+                .startsWith("waiting deliveries until ")
+                .endsWith(" of handler mail");
     }
 
     @Test

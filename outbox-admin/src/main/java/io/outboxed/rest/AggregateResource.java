@@ -39,10 +39,13 @@ public class AggregateResource {
     @Parameter(name = "id", in = ParameterIn.QUERY, required = true, description = "the aggregate's identity")
     @APIResponseSchema(AggregateState.class)
     public Response aggregate(@Context UriInfo address) {
-        Input input = QueryInput.of(address.getQueryParameters());
-        String type = Objects.requireNonNullElse(input.text("type", Input.MAX_NAME), "");
-        String id = input.requiredText("id", Input.MAX_NAME);
+        return Answer.of(aggregate(QueryInput.of(address.getQueryParameters())));
+    }
+
+    AggregateState aggregate(Input input) {
+        String type = Objects.requireNonNullElse(input.storedText("type", Input.MAX_NAME), "");
+        String id = input.requiredStoredText("id", Input.MAX_NAME);
         input.check();
-        return Answer.of(admin.aggregate(type, id));
+        return admin.aggregate(type, id);
     }
 }

@@ -29,6 +29,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -88,7 +89,7 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, false);
         checkVersion(id, ifMatch);
-        return Answer.of(retried(id, delivery.handler(), delivery.by()));
+        return Answer.of(asked(() -> retried(id, delivery.handler(), delivery.by())));
     }
 
     /** Reads before the change, so that a request that fails has changed nothing. */
@@ -109,7 +110,7 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, true);
         checkVersion(id, ifMatch);
-        return switch (admin.replay(id, delivery.handler(), delivery.acceptOrder(), delivery.by())) {
+        return switch (asked(() -> admin.replay(id, delivery.handler(), delivery.acceptOrder(), delivery.by()))) {
             case REPLAYED -> changed(true, id, "");
             case NOT_FOUND -> changed(false, id, "There is no dead letter of it");
             case ORDER_NOT_ACCEPTED ->
@@ -131,7 +132,8 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, false);
         checkVersion(id, ifMatch);
-        return changed(admin.discard(id, delivery.handler(), delivery.by()), id, "There is no dead letter of it");
+        return changed(
+                asked(() -> admin.discard(id, delivery.handler(), delivery.by())), id, "There is no dead letter of it");
     }
 
     private record Delivery(String handler, boolean acceptOrder, Attribution by) {}
@@ -144,6 +146,14 @@ public class MessageResource {
                 operator.because(input));
         input.check();
         return delivery;
+    }
+
+    private static <T> T asked(Supplier<T> change) {
+        try {
+            return change.get();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(ProblemType.INVALID, e.getMessage() + "; nothing was changed.");
+        }
     }
 
     private void checkVersion(UUID id, String ifMatch) {

@@ -108,7 +108,13 @@ public class PausesResource {
         String name = kind == Kind.ALL ? "" : input.requiredText("name", PauseTarget.MAX_NAME);
         Attribution by = operator.because(input);
         input.check();
-        return changed(admin.resume(new PauseTarget(kind, name), by), "This is not paused");
+        try {
+            return changed(admin.resume(new PauseTarget(kind, name), by), "This is not paused");
+        } catch (IllegalArgumentException e) {
+            input.problem("name", e.getMessage());
+            input.check();
+            throw e;
+        }
     }
 
     private Response pause(PauseTarget target, Attribution by) {

@@ -3,11 +3,13 @@ package io.outboxed.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.OutboxAdmin;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -55,6 +57,19 @@ class PausesResourceTest {
                             "Parameters are missing or wrong; nothing was changed.",
                             List.of(new Problem.Field("name", "expected 1 to 128 characters"))));
         }
+    }
+
+    @Test
+    void a_resume_of_a_name_that_nothing_can_have_is_a_problem_of_the_request() {
+        pauses.admin = (OutboxAdmin) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {OutboxAdmin.class}, (proxy, method, asked) -> {
+                    throw new IllegalArgumentException("no handler can have this name");
+                });
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() ->
+                        pauses.resume(stream("{\"kind\":\"handler\",\"name\":\"mail \",\"reason\":\"repaired\"}")))
+                .extracting(failure -> failure.problem().fields())
+                .isEqualTo(List.of(new Problem.Field("name", "no handler can have this name")));
     }
 
     private static InputStream stream(String body) {

@@ -70,6 +70,21 @@ class VersionTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000000999Z"})
+    void since_the_beginning_of_time_is_no_condition(String since) throws IOException {
+        String filter = "\"filter\":{\"since\":\"" + since + "\",\"until\":\"" + DIED + "\"}";
+
+        assertThat(problems("{" + filter + "}")).containsExactly("all");
+        assertThat(problems("{" + filter + "}", Kind.RETRY)).containsExactly("all");
+        assertThat(problems("{" + filter + ",\"all\":true}")).isEmpty();
+        assertThat(BulkSelection.of(json("{" + filter + ",\"all\":true}"), Kind.REPLAY)
+                        .filter())
+                .isEqualTo(DeadLetterFilter.all().diedUntil(DIED));
+        assertThat(problems("{\"filter\":{\"since\":\"1970-01-01T00:00:00.000001Z\",\"until\":\"" + DIED + "\"}}"))
+                .isEmpty();
+    }
+
     @Test
     void a_retry_takes_no_conditions_of_dead_letters() {
         String bound = "\"until\":\"" + DIED + "\"";
@@ -89,7 +104,7 @@ class VersionTest {
 
     private static List<String> problems(String body, Kind kind) {
         try {
-            Input input = JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+            Input input = json(body);
             BulkSelection.bounded(input, kind);
             input.check();
             return List.of();
@@ -98,6 +113,10 @@ class VersionTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Input json(String body) throws IOException {
+        return JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test

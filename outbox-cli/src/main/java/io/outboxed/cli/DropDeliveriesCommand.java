@@ -6,6 +6,7 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ChangeOptions;
+import io.outboxed.cli.arguments.HandlerNameConverter;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
@@ -49,7 +50,12 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     @Mixin
     AttributionOptions who;
 
-    @Option(names = "--handler", paramLabel = "NAME", required = true, description = "the handler's name, exactly")
+    @Option(
+            names = "--handler",
+            paramLabel = "NAME",
+            required = true,
+            converter = HandlerNameConverter.class,
+            description = "the handler's name, exactly")
     String handler;
 
     @Option(

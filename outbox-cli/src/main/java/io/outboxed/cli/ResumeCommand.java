@@ -30,7 +30,7 @@ final class ResumeCommand implements Callable<Integer> {
         PauseTarget target = what.target();
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            boolean changed = operations.pauses().resume(target, by);
+            boolean changed = isResumed(operations, target, by);
             output.print(
                     Map.of("changed", changed),
                     out -> out.println(
@@ -38,6 +38,14 @@ final class ResumeCommand implements Callable<Integer> {
                                     ? "Resumed: " + target + ". Nodes notice within a second."
                                     : target + " is not paused. Nothing was changed."));
             return changed ? ExitCode.OK : ExitCode.FOUND;
+        }
+    }
+
+    private boolean isResumed(OutboxOperations operations, PauseTarget target, Attribution by) {
+        try {
+            return operations.pauses().resume(target, by);
+        } catch (IllegalArgumentException e) {
+            throw connection.wrong(e.getMessage() + " (--handler or --type)");
         }
     }
 }

@@ -35,7 +35,7 @@ interface RetryCommandContract extends CommandRunner {
         assertThat(terminal().output())
                 .contains("The nodes retry 7 deliveries. See how far they are with: outbox operations ");
         assertThat(output("operations"))
-                .containsPattern("retry +running +0 +7 +.* mail is back +deliveries that wait of handler mail until ");
+                .containsPattern("retry +running +0 +7 +.* mail is back +waiting deliveries until ");
     }
 
     @Test

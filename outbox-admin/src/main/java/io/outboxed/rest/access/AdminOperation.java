@@ -83,8 +83,12 @@ public enum AdminOperation {
         return role;
     }
 
-    /** Whether it needs the precautions against requests that another site makes in a user's name. */
     public boolean takesBody() {
         return !method.equals("GET");
+    }
+
+    /** Whether it is recorded with the user's name: pages of other sites must not ask for it in that name. */
+    boolean isClosedToOtherSites() {
+        return takesBody() || this == CONTENT;
     }
 }

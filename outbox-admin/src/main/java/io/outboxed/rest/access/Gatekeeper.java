@@ -48,6 +48,12 @@ final class Gatekeeper {
             return new Admission.Refused(
                     Problem.of(ProblemType.FORBIDDEN, "outbox.admin.edit is false; nothing was changed."));
         }
+        if (operation.isClosedToOtherSites() && Origin.isAnotherSite(request.header())) {
+            return new Admission.Refused(Problem.of(
+                    ProblemType.OTHER_SITE,
+                    "Pages of other sites may neither change anything nor read the content of events; nothing was"
+                            + " changed."));
+        }
         Optional<Problem> problem = operation.takesBody() ? problemOfBody(request) : Optional.empty();
         return problem.<Admission>map(Admission.Refused::new)
                 .orElseGet(
@@ -55,10 +61,6 @@ final class Gatekeeper {
     }
 
     private static Optional<Problem> problemOfBody(RequestFacts request) {
-        if (Origin.isAnotherSite(request.header())) {
-            return Optional.of(Problem.of(
-                    ProblemType.OTHER_SITE, "Pages of other sites may not change anything; nothing was changed."));
-        }
         if (!isJson(request.header().apply("Content-Type"))) {
             return Optional.of(
                     Problem.of(ProblemType.NOT_JSON, "Send the body as application/json; nothing was changed."));

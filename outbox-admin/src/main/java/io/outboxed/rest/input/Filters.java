@@ -20,9 +20,9 @@ public final class Filters {
                 id(input, "messageId"),
                 input.text("handler", Input.MAX_NAME),
                 input.text("type", Input.MAX_NAME),
-                input.text("aggregateType", Input.MAX_NAME),
-                input.text("aggregateId", Input.MAX_NAME),
-                input.text("error", MAX_ERROR),
+                input.storedText("aggregateType", Input.MAX_NAME),
+                input.storedText("aggregateId", Input.MAX_NAME),
+                input.storedText("error", MAX_ERROR),
                 input.text("errorKind", Input.MAX_NAME),
                 period.since(),
                 period.until(),
@@ -54,9 +54,9 @@ public final class Filters {
         WaitingState state = input.oneOf("state", WaitingState.class);
         String handler = input.text("handler", Input.MAX_NAME);
         String type = input.text("type", Input.MAX_NAME);
-        String aggregateType = input.text("aggregateType", Input.MAX_NAME);
-        String aggregateId = input.text("aggregateId", Input.MAX_NAME);
-        String error = input.text("error", MAX_ERROR);
+        String aggregateType = input.storedText("aggregateType", Input.MAX_NAME);
+        String aggregateId = input.storedText("aggregateId", Input.MAX_NAME);
+        String error = input.storedText("error", MAX_ERROR);
         String errorKind = input.text("errorKind", Input.MAX_NAME);
         Period period = Period.of(input);
         if (state != null && !state.isOfDeliveries() && (handler != null || error != null || errorKind != null)) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -45,8 +46,26 @@ public final class Input {
         this.problems = problems;
     }
 
-    /** @return null if it is missing */
+    /**
+     * A text without control characters.
+     *
+     * @return null if it is missing
+     */
     public String text(String name, int most) {
+        return text(name, most, Character::isISOControl, "a control character");
+    }
+
+    /**
+     * A text that the application has chosen.
+     *
+     * @return null if it is missing
+     */
+    public String storedText(String name, int most) {
+        return text(name, most, codePoint -> codePoint == 0, "U+0000");
+    }
+
+    /** A lone surrogate has no UTF-8 form, and PostgreSQL stores no NUL. */
+    private String text(String name, int most, IntPredicate refused, String what) {
         Object value = value(name);
         if (value == null) {
             return null;
@@ -57,8 +76,8 @@ public final class Input {
         if (text.isEmpty() || text.length() > most) {
             return problem(name, "expected 1 to " + most + " characters");
         }
-        if (text.codePoints().anyMatch(Input::unwritable)) {
-            return problem(name, "contains a control character or an unpaired surrogate");
+        if (text.codePoints().anyMatch(refused.or(Input::isUnpaired))) {
+            return problem(name, "contains " + what + " or an unpaired surrogate");
         }
         return text;
     }
@@ -72,16 +91,16 @@ public final class Input {
         return value instanceof String text ? text : problem(name, "expected a text");
     }
 
-    /** A lone surrogate has no UTF-8 form, and PostgreSQL stores no NUL. */
-    private static boolean unwritable(int codePoint) {
-        return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+    private static boolean isUnpaired(int codePoint) {
+        return Character.getType(codePoint) == Character.SURROGATE;
     }
 
     public String requiredText(String name, int most) {
-        if (value(name) == null) {
-            return problem(name, "is missing");
-        }
-        return text(name, most);
+        return value(name) == null ? problem(name, "is missing") : text(name, most);
+    }
+
+    public String requiredStoredText(String name, int most) {
+        return value(name) == null ? problem(name, "is missing") : storedText(name, most);
     }
 
     /** @return null if it is missing */

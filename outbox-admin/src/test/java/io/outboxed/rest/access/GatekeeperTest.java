@@ -169,6 +169,27 @@ class GatekeeperTest {
         }
     }
 
+    /** Otherwise the log would say that this editor has read it. */
+    @ParameterizedTest
+    @CsvSource({"GET,cross-site,false", "HEAD,same-site,false", "GET,same-origin,true", "GET,none,true"})
+    void a_page_of_another_site_has_no_content_read(String method, String site, boolean admitted) {
+        Request content = new Request(method, "messages/" + ID + "/content")
+                .as("ada", Role.EDITOR)
+                .header("Sec-Fetch-Site", site);
+
+        Admission admission = decide(content);
+
+        if (admitted) {
+            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        } else {
+            assertThat(problem(admission)).isEqualTo(ProblemType.OTHER_SITE);
+        }
+        assertThat(decide(new Request(method, "messages/" + ID)
+                        .as("ada", Role.EDITOR)
+                        .header("Sec-Fetch-Site", site)))
+                .isInstanceOf(Admission.Admitted.class);
+    }
+
     @ParameterizedTest
     @CsvSource(nullValues = "-", textBlock = """
             application/json               | true

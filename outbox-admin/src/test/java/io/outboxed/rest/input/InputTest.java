@@ -202,6 +202,21 @@ class InputTest {
         assertThat(problems(input)).extracting(Field::field).containsExactly("handler");
     }
 
+    /** The application chooses them, and the outbox stores every character but these. */
+    @ParameterizedTest
+    @ValueSource(strings = {"aggregateType", "aggregateId", "error"})
+    void a_text_of_the_application_may_have_control_characters(String name) {
+        Input stored = query(name, "4711\tb\nc\u0001\ud83d\ude00");
+        Filters.deadLetters(stored);
+        stored.check();
+        assertThat(Filters.waiting(query("state", "waiting", name, "4711\n"))).isNotNull();
+        for (String text : List.of("a\u0000b", "a\ud800b", "")) {
+            Input refused = query(name, text);
+            Filters.deadLetters(refused);
+            assertThat(problems(refused)).extracting(Field::field).containsExactly(name);
+        }
+    }
+
     @Test
     void a_body_has_texts_booleans_numbers_and_objects() throws IOException {
         Input input =

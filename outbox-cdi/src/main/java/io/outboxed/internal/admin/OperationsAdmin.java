@@ -34,6 +34,7 @@ import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
+import io.outboxed.internal.store.HandlerName;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -278,9 +279,7 @@ public class OperationsAdmin implements OutboxAdmin {
     private static void requireDelivery(UUID messageId, String handler) {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
-        if (handler.isEmpty()) {
-            throw new IllegalArgumentException("handler is empty, expected a handler's name");
-        }
+        HandlerName.require(handler);
     }
 
     private static void requireFilter(DeadLetterFilter filter) {

@@ -12,6 +12,7 @@ import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.HandlerName;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -103,9 +104,7 @@ public class StoredDeadLetters implements DeadLetters {
     private static void requireKey(UUID messageId, String handler) {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
-        if (handler.isEmpty()) {
-            throw new IllegalArgumentException("handler is empty, expected a handler's name");
-        }
+        HandlerName.require(handler);
     }
 
     private static void requireFilter(DeadLetterFilter filter) {

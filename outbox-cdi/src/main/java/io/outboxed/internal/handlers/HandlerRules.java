@@ -5,6 +5,7 @@ import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
+import io.outboxed.internal.store.HandlerName;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.EventMetadata;
@@ -14,11 +15,9 @@ import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Checks whether an observer can be a handler, and reports each problem: code, method, what is wrong, what to do. */
 final class HandlerRules {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
     private static final List<String> ASYNCHRONOUS = List.of(
             "org.eclipse.microprofile.faulttolerance.Asynchronous",
             "jakarta.ejb.Asynchronous",
@@ -167,13 +166,13 @@ final class HandlerRules {
                     "handles the event type \"" + candidate.type()
                             + "\": expected 1 to 128 letters, digits, '.', '_', '-', ':' or '/'. Change @EventType");
         }
-        if (!NAME.matcher(candidate.name()).matches()) {
+        if (!HandlerName.isPossible(candidate.name())) {
             refuse(
                     "0511",
                     "has the handler name \"" + candidate.name()
                             + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Add a valid @HandlerName");
         }
-        if (!NAME.matcher(candidate.group()).matches()) {
+        if (!HandlerName.isPossible(candidate.group())) {
             refuse(
                     "0517",
                     "has the handler group \"" + candidate.group()

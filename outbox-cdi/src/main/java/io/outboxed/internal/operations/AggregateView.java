@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Finds out what holds up an aggregate. */
 public final class AggregateView {
@@ -30,11 +31,43 @@ public final class AggregateView {
         this.pauses = pauses;
     }
 
-    private record Place(long lane, String group) {}
+    private record StoredWait(String group, Long resumeAt) {
+        boolean isStoppedByPause() {
+            return resumeAt != null && resumeAt == LaneWait.AFTER_RESUME;
+        }
+    }
 
-    private record StoredWait(String group, Long resumeAt) {}
+    private record Delivery(
+            long lane,
+            String group,
+            long seq,
+            UUID id,
+            String type,
+            String handler,
+            int attempts,
+            String error,
+            boolean isDue) {
+        static Delivery of(Jdbc jdbc, ResultSet row) throws SQLException {
+            return new Delivery(
+                    row.getLong("lane"),
+                    row.getString("handler_group"),
+                    row.getLong("seq"),
+                    jdbc.uuid(row, "message_id"),
+                    row.getString("type"),
+                    row.getString("handler"),
+                    row.getInt("attempts"),
+                    row.getString("last_error"),
+                    row.getInt("due_now") == 1);
+        }
 
-    private record First(UUID id, String type, String handler, int attempts, String error) {}
+        boolean isOfSameMessage(Delivery other) {
+            return seq == other.seq && id.equals(other.id);
+        }
+
+        boolean isCoveredBy(List<Pause> pauses) {
+            return pauses.stream().anyMatch(pause -> pause.target().covers(type, handler));
+        }
+    }
 
     public AggregateState of(String aggregateType, String aggregateId) {
         long lane = LaneHash.lane(aggregateType, aggregateId);
@@ -60,23 +93,31 @@ public final class AggregateView {
     public Optional<Wait> heldUpBy(UUID messageId, String handler) {
         List<Pause> inForce = pauses.inForce();
         return connections.read(jdbc -> {
-            Optional<Place> place = jdbc.first(
-                    sql.placeOf,
-                    row -> new Place(row.getLong("lane"), row.getString("handler_group")),
-                    messageId,
-                    handler);
-            return place.isEmpty() ? Optional.empty() : heldUpBy(jdbc, messageId, place.get(), inForce);
+            Optional<Delivery> asked =
+                    jdbc.first(sql.waitingDelivery, row -> Delivery.of(jdbc, row), messageId, handler);
+            return asked.isEmpty() ? Optional.empty() : heldUpBy(jdbc, asked.get(), inForce);
         });
     }
 
-    private Optional<Wait> heldUpBy(Jdbc jdbc, UUID messageId, Place place, List<Pause> inForce) throws SQLException {
-        for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, place.lane())) {
-            if (stored.group().equals(place.group())) {
-                return waitFor(jdbc, place.lane(), stored, inForce)
-                        .filter(wait -> !wait.messageId().equals(messageId) || wait.cause() != Cause.RETRY);
+    private Optional<Wait> heldUpBy(Jdbc jdbc, Delivery asked, List<Pause> inForce) throws SQLException {
+        for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, asked.lane())) {
+            if (stored.group().equals(asked.group())) {
+                List<Delivery> first = firstMessage(jdbc, asked.lane(), asked.group());
+                return first.stream().anyMatch(asked::isOfSameMessage)
+                        ? heldUpInFirstMessage(stored, asked, first, inForce)
+                        : decisive(stored, first, inForce).map(delivery -> wait(stored, delivery, inForce));
             }
         }
         return Optional.empty();
+    }
+
+    /** The relay takes what is due in any order, and the lane stops with the first one that is paused. */
+    private static Optional<Wait> heldUpInFirstMessage(
+            StoredWait stored, Delivery asked, List<Delivery> first, List<Pause> inForce) {
+        return Stream.concat(Stream.of(asked), first.stream().filter(Delivery::isDue))
+                .map(delivery -> wait(stored, delivery, inForce))
+                .filter(wait -> wait.cause() != Cause.RETRY)
+                .findFirst();
     }
 
     private String node(Jdbc jdbc, int shard) throws SQLException {
@@ -98,39 +139,43 @@ public final class AggregateView {
         if (stored.group().equals(LaneWait.PARKED)) {
             return Optional.of(new Wait(null, Cause.DELAY, first(jdbc, lane), null, 0, time(stored.resumeAt()), null));
         }
-        Optional<First> found = jdbc.first(
-                sql.firstOfGroup,
-                row -> new First(
-                        jdbc.uuid(row, "message_id"),
-                        row.getString("type"),
-                        row.getString("handler"),
-                        row.getInt("attempts"),
-                        row.getString("last_error")),
-                lane,
-                stored.group());
-        return found.map(first -> {
-            Cause cause = cause(stored, first, inForce);
-            boolean unknown = cause == Cause.NO_HANDLER;
-            return new Wait(
-                    unknown ? null : stored.group(),
-                    cause,
-                    first.id(),
-                    unknown ? null : first.handler(),
-                    first.attempts(),
-                    cause == Cause.RETRY ? time(stored.resumeAt()) : null,
-                    first.error());
-        });
+        return decisive(stored, firstMessage(jdbc, lane, stored.group()), inForce)
+                .map(delivery -> wait(stored, delivery, inForce));
     }
 
-    private static Cause cause(StoredWait stored, First first, List<Pause> inForce) {
+    private List<Delivery> firstMessage(Jdbc jdbc, long lane, String group) throws SQLException {
+        return jdbc.list(sql.firstOfGroup, row -> Delivery.of(jdbc, row), lane, group, lane, group);
+    }
+
+    /** What decides when the lane goes on: the delivery whose pause has stopped it, or the one that is due first. */
+    private static Optional<Delivery> decisive(StoredWait stored, List<Delivery> first, List<Pause> inForce) {
+        return first.stream()
+                .filter(delivery -> stored.isStoppedByPause() && delivery.isCoveredBy(inForce))
+                .findFirst()
+                .or(() -> first.stream().findFirst());
+    }
+
+    private static Wait wait(StoredWait stored, Delivery delivery, List<Pause> inForce) {
+        Cause cause = cause(stored, delivery, inForce);
+        boolean unknown = cause == Cause.NO_HANDLER;
+        return new Wait(
+                unknown ? null : stored.group(),
+                cause,
+                delivery.id(),
+                unknown ? null : delivery.handler(),
+                delivery.attempts(),
+                cause == Cause.RETRY ? time(stored.resumeAt()) : null,
+                delivery.error());
+    }
+
+    private static Cause cause(StoredWait stored, Delivery delivery, List<Pause> inForce) {
         if (stored.group().equals(LaneWait.UNKNOWN)) {
             return Cause.NO_HANDLER;
         }
         if (stored.resumeAt() == null) {
             return Cause.DEAD_LETTER;
         }
-        boolean paused = inForce.stream().anyMatch(pause -> pause.target().covers(first.type(), first.handler()));
-        return paused ? Cause.PAUSE : Cause.RETRY;
+        return delivery.isCoveredBy(inForce) ? Cause.PAUSE : Cause.RETRY;
     }
 
     private UUID first(Jdbc jdbc, long lane) throws SQLException {

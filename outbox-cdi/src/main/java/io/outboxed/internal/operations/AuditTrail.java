@@ -16,6 +16,7 @@ import java.util.UUID;
 public final class AuditTrail {
     public static final int MAX_ACTION = 32;
     public static final int MAX_TARGET = 500;
+    private static final String CUT = "…";
 
     private final Connections connections;
     private final OperationsSql sql;
@@ -48,7 +49,11 @@ public final class AuditTrail {
     }
 
     private static String shown(String target) {
-        return target.length() <= MAX_TARGET ? target : target.substring(0, MAX_TARGET);
+        if (target.length() <= MAX_TARGET) {
+            return target;
+        }
+        int end = MAX_TARGET - CUT.length();
+        return target.substring(0, Character.isHighSurrogate(target.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 
     /**

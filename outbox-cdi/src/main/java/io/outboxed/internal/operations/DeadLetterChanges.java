@@ -127,33 +127,34 @@ public final class DeadLetterChanges {
     /** Those of {@link #words(DeadLetterFilter)}, for a retry too. */
     public static String words(BulkRequest request) {
         return words(
-                request.kind() == BulkRequest.Kind.RETRY ? "deliveries that wait" : "dead letters", request.filter());
+                request.kind() == BulkRequest.Kind.RETRY ? "waiting deliveries" : "dead letters", request.filter());
     }
 
+    /** What is always short comes first: the audit cuts long texts. */
     private static String words(String what, DeadLetterFilter filter) {
         StringBuilder words = new StringBuilder(what);
+        words.append(filter.blocking() ? " that block" : "");
+        words.append(filter.errorText() == null ? "" : " with a certain error");
+        words.append(isData(filter.errorKind()) ? " with a certain kind of error" : "");
         append(words, "of event", filter.messageId());
+        append(words, "since", filter.diedSince());
+        append(words, "until", filter.diedUntil());
+        append(words, "with error", isData(filter.errorKind()) ? null : filter.errorKind());
         append(words, "of handler", filter.handler());
         append(words, "of type", filter.type());
         append(words, "of aggregate type", filter.aggregateType());
         append(words, "of aggregate", filter.aggregateId());
-        append(words, "since", filter.diedSince());
-        append(words, "until", filter.diedUntil());
-        if (filter.errorText() != null) {
-            words.append(" with a certain error");
-        }
-        if (filter.errorKind() != null) {
-            boolean isName = new ErrorKind(filter.errorKind()).isName();
-            words.append(isName ? " with error " + filter.errorKind() : " with a certain kind of error");
-        }
-        return filter.blocking() ? words.append(" that block").toString() : words.toString();
+        return words.toString();
+    }
+
+    private static boolean isData(String errorKind) {
+        return errorKind != null && !new ErrorKind(errorKind).isName();
     }
 
     /** The conditions for what outlives the dead letters, with the same texts of errors as {@link #words}. */
     static DeadLetterFilter withoutData(DeadLetterFilter filter) {
-        boolean isData = filter.errorKind() != null && !new ErrorKind(filter.errorKind()).isName();
         return filter.error(filter.errorText() == null ? null : NOT_SHOWN)
-                .errorKind(isData ? NOT_SHOWN : filter.errorKind());
+                .errorKind(isData(filter.errorKind()) ? NOT_SHOWN : filter.errorKind());
     }
 
     private static void append(StringBuilder words, String name, Object value) {

@@ -34,12 +34,20 @@ final class OperationsSql extends SqlText {
             of("SELECT handler_group, resume_at FROM outbox_lane WHERE lane = ? ORDER BY handler_group");
     final String firstOfLane =
             of("SELECT id FROM outbox_message WHERE lane = ? AND status IN (0, 2) ORDER BY lane, seq LIMIT 1");
-    final String firstOfGroup = of("SELECT d.message_id, d.handler, d.attempts, d.last_error, m.type"
-            + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
-            + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1"
-            + Sql.orderInLane(dialect()) + " LIMIT 1");
-    final String placeOf = of(
-            "SELECT lane, handler_group FROM outbox_delivery WHERE message_id = ? AND handler = ?" + " AND state = 0");
+
+    private static final String OF_GROUP = " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq"
+            + " AND m.id = d.message_id WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1";
+    private static final String DELIVERY =
+            "SELECT d.lane, d.handler_group, d.seq, d.message_id, d.handler, d.attempts, d.last_error, m.type,"
+                    + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now";
+
+    /** Of the first message. The lane runs by the delivery that is due first, unless all of them are blocked. */
+    final String firstOfGroup = of(DELIVERY + OF_GROUP + " AND d.seq = (SELECT d.seq" + OF_GROUP
+            + Sql.orderInLane(dialect()) + " LIMIT 1)"
+            + " ORDER BY CASE WHEN d.state = 0 THEN 0 ELSE 1 END, d.due_at, d.handler");
+
+    final String waitingDelivery = of(DELIVERY + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq"
+            + " AND m.id = d.message_id WHERE d.message_id = ? AND d.handler = ? AND d.state = 0");
     final String ownerOfShard = of("SELECT owner FROM outbox_shard WHERE shard = ?");
 
     // ---- pauses; the registry's row serialises operators ----
@@ -47,7 +55,7 @@ final class OperationsSql extends SqlText {
     static final String LOCK_REGISTRY = "SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE";
 
     final String lockRegistry = of(LOCK_REGISTRY);
-    final String pauseOf = of("SELECT kind FROM outbox_pause WHERE kind = ? AND name = ?");
+    final String pauseOf = of("SELECT name FROM outbox_pause WHERE kind = ? AND name = ?");
     final String addPause =
             of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");
     final String deletePause = of("DELETE FROM outbox_pause WHERE kind = ? AND name = ?");

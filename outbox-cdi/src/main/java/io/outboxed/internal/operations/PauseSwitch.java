@@ -6,6 +6,7 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import java.util.List;
+import java.util.Optional;
 
 /** Pauses and resumes. Each relay reads what is paused once a second. */
 public final class PauseSwitch {
@@ -43,9 +44,19 @@ public final class PauseSwitch {
         });
     }
 
-    /** @return false if exactly this is not paused */
+    /**
+     * @return false if exactly this is not paused
+     * @throws IllegalArgumentException if it is not, and nothing can have the target's name
+     */
     public boolean resume(PauseTarget target, Attribution by) {
         return connections.transaction(jdbc -> {
+            // MySQL and MariaDB find a name although the target's has spaces at its end
+            Optional<String> paused =
+                    jdbc.first(sql.pauseOf, row -> row.getString("name"), number(target), target.name());
+            if (paused.filter(target.name()::equals).isEmpty()) {
+                target.requireValidName();
+                return false;
+            }
             boolean resumed = jdbc.update(sql.deletePause, number(target), target.name()) == 1;
             if (resumed) {
                 audit.add(jdbc, by, "resume", target.toString(), null);

@@ -142,6 +142,17 @@ class OutboxAdminTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of(" ", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of("alice", "x".repeat(501)));
         assertThatIllegalArgumentException().isThrownBy(() -> PauseTarget.handler(""));
+        UUID id = UUID.randomUUID();
+        for (String handler : List.of("", "mail ", "orders/mail", "m".repeat(129))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.retryNow(id, handler, ALICE));
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.heldUpBy(id, handler));
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.replay(id, handler, true, ALICE));
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.discard(id, handler, ALICE));
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.replayEdited(id, handler, "{}", true, ALICE));
+        }
+        assertThat(admin.heldUpBy(id, "?"))
+                .as("what waits for the first handler of its type")
+                .isEmpty();
         BulkRequest replay = BulkRequest.replay(DeadLetterFilter.all());
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(0));
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(1001));

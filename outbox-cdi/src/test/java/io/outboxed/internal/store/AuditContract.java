@@ -9,18 +9,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
+import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.operations.AuditPosition;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Which changes an operator can make, and what each leaves in the audit. */
@@ -129,6 +136,70 @@ interface AuditContract extends OperationsContract {
                             tuple("discard", "handler B", 1L),
                             tuple("discard", "handler B", 1L),
                             tuple("discard", "handler A", 1L));
+        }
+    }
+
+    @Test
+    default void a_target_that_is_cut_says_so_and_keeps_its_short_conditions() {
+        Instant until = Instant.parse("2026-01-31T12:00:00Z");
+        String pair = "\ud83d\ude00";
+        DeadLetterFilter filter = DeadLetterFilter.all()
+                .handler("h".repeat(128))
+                .type("t".repeat(128))
+                .aggregate("a", pair.repeat(120))
+                .error("secret")
+                .diedUntil(until)
+                .onlyBlocking();
+        try (OutboxOperations operations = operations()) {
+            for (String shift : List.of("a", "aa")) {
+                DeadLetterFilter shifted = filter.aggregate(shift, filter.aggregateId());
+                UUID id = operations
+                        .bulk()
+                        .start(BulkRequest.replay(shifted), ALICE)
+                        .id();
+                operations.bulk().cancel(id, ALICE);
+            }
+            assertThat(audit(operations).stream().filter(entry -> entry.action().equals("replay")))
+                    .hasSize(2)
+                    .extracting(AuditEntry::target)
+                    .allSatisfy(target -> assertThat(target)
+                            .startsWith(
+                                    "dead letters that block with a certain error until " + until + " of handler hh")
+                            .endsWith(pair + "\u2026")
+                            .hasSizeBetween(499, 500));
+        }
+    }
+
+    @Test
+    default void searches_that_take_long_keep_no_operator_from_a_change() throws Exception {
+        MessageHead head = publish();
+        write(resolve(head, dead("A"), dead("B"), dead("C")));
+        CountDownLatch searching = new CountDownLatch(1);
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        ThreadLocal<Boolean> isViewer = ThreadLocal.withInitial(() -> false);
+        ConnectionSource slowForViewers = () -> {
+            if (isViewer.get()) {
+                searching.countDown();
+                over.join();
+            }
+            return jdbc().source().open();
+        };
+        try (OutboxOperations operations = OutboxOperations.open(slowForViewers, jdbc().prefix())) {
+            CompletableFuture<Long> search = JdbcContract.elsewhere(() -> {
+                isViewer.set(true);
+                return operations.deadLetters().count(DeadLetterFilter.all().error("nothing has it"));
+            });
+            assertThat(searching.await(60, TimeUnit.SECONDS)).isTrue();
+            DeadLetterChanges changes = operations.deadLetterChanges();
+            assertThat(changes.replay(head.id(), "A", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
+            assertThat(changes.replay(head.id(), "B", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+            assertThat(changes.replace(head.id(), "B", new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
+            assertThat(changes.discard(head.id(), "C", ALICE, letter -> {})).isTrue();
+            over.complete(null);
+            assertThat(JdbcContract.result(search)).isZero();
+        } finally {
+            over.complete(null);
         }
     }
 

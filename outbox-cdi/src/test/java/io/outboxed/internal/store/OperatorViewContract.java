@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.laneOf;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What an operator sees of events, aggregates, failures, shards and handlers. */
@@ -88,10 +90,7 @@ interface OperatorViewContract extends OperationsContract {
         write(
                 resolve(first, retry("A", HOUR), blocked("B"), retry("C", HOUR), retry(LaneWait.UNKNOWN, HOUR)),
                 resolve(second, retry("A", 0)));
-        long lane = LaneHash.lane("order", "o-7");
-        for (String table : List.of("message", "delivery", "lane")) {
-            jdbc().run("UPDATE outbox_" + table + " SET lane = ? WHERE lane = ?", lane, LANE);
-        }
+        moveTo("order", "o-7");
         try (OutboxOperations operations = operations()) {
             assertThat(operations.aggregates().of("order", "other").waits()).isEmpty();
             operations.pauses().pause(PauseTarget.handler("C"), ALICE);
@@ -104,6 +103,106 @@ interface OperatorViewContract extends OperationsContract {
                             tuple("B", Cause.DEAD_LETTER, first.id()),
                             tuple("C", Cause.PAUSE, first.id()),
                             tuple(null, Cause.NO_HANDLER, first.id()));
+        }
+    }
+
+    private void moveTo(String aggregateType, String aggregateId) throws SQLException {
+        long lane = LaneHash.lane(aggregateType, aggregateId);
+        for (String table : List.of("message", "delivery", "lane")) {
+            jdbc().run("UPDATE outbox_" + table + " SET lane = ? WHERE lane = ?", lane, LANE);
+        }
+    }
+
+    private static Resolution retryIn(String group, String handler, long delay) {
+        return new Resolution.Retry(handler, group, 1, "boom", delay);
+    }
+
+    @Test
+    default void of_two_handlers_of_a_group_a_blocked_one_is_not_what_their_aggregate_waits_for() throws SQLException {
+        MessageHead first = publish();
+        write(resolve(
+                first,
+                new Resolution.Blocked("confirm", "ConfirmDied", 3, "boom"),
+                retryIn("ConfirmDied", "invoice", HOUR),
+                retryIn("InvoiceDied", "confirm2", HOUR),
+                new Resolution.Blocked("invoice2", "InvoiceDied", 3, "boom"),
+                retryIn("BothWait", "confirm3", 2 * HOUR),
+                retryIn("BothWait", "invoice3", HOUR),
+                retryIn("BothWaitToo", "confirm4", HOUR),
+                retryIn("BothWaitToo", "invoice4", 2 * HOUR)));
+        moveTo("order", "o-7");
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.aggregates().of("order", "o-7").waits())
+                    .extracting(Wait::group, Wait::cause, Wait::handler)
+                    .containsExactlyInAnyOrder(
+                            tuple("ConfirmDied", Cause.RETRY, "invoice"),
+                            tuple("InvoiceDied", Cause.RETRY, "confirm2"),
+                            tuple("BothWait", Cause.RETRY, "invoice3"),
+                            tuple("BothWaitToo", Cause.RETRY, "confirm4"));
+        }
+    }
+
+    @Test
+    default void of_two_handlers_of_a_group_the_paused_one_is_held_up_by_its_pause() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(
+                resolve(first, retryIn("Mails", "confirm", HOUR), retryIn("Mails", "invoice", 2 * HOUR)),
+                resolve(second, retryIn("Mails", "confirm", 0), retryIn("Mails", "invoice", 0)));
+        try (OutboxOperations operations = operations()) {
+            for (String paused : List.of("confirm", "invoice")) {
+                operations.pauses().pause(PauseTarget.handler(paused), ALICE);
+                for (String handler : List.of("confirm", "invoice")) {
+                    Optional<Wait> held = operations.aggregates().heldUpBy(first.id(), handler);
+                    if (handler.equals(paused)) {
+                        assertThat(held)
+                                .hasValueSatisfying(wait -> assertThat(wait)
+                                        .extracting(Wait::cause, Wait::messageId, Wait::handler)
+                                        .containsExactly(Cause.PAUSE, first.id(), paused));
+                    } else {
+                        assertThat(held).as(handler).isEmpty();
+                    }
+                }
+                operations.pauses().resume(PauseTarget.handler(paused), ALICE);
+            }
+            assertThat(operations.aggregates().heldUpBy(second.id(), "invoice"))
+                    .hasValueSatisfying(wait -> assertThat(wait)
+                            .extracting(Wait::cause, Wait::messageId, Wait::handler)
+                            .containsExactly(Cause.RETRY, first.id(), "confirm"));
+        }
+    }
+
+    /** Its turn may come first, and then it stops their lane until the resume. */
+    @Test
+    default void a_handler_is_held_up_by_the_pause_of_another_one_of_its_group_that_is_due() {
+        MessageHead first = publish();
+        write(resolve(first, retryIn("Mails", "confirm", 0), retryIn("Mails", "invoice", HOUR)));
+        try (OutboxOperations operations = operations()) {
+            operations.pauses().pause(PauseTarget.handler("confirm"), ALICE);
+            assertThat(operations.aggregates().heldUpBy(first.id(), "invoice"))
+                    .hasValueSatisfying(wait -> assertThat(wait)
+                            .extracting(Wait::cause, Wait::messageId, Wait::handler)
+                            .containsExactly(Cause.PAUSE, first.id(), "confirm"));
+            assertThat(operations.retryNow(first.id(), "invoice", ALICE)).isTrue();
+            assertThat(operations.aggregates().heldUpBy(first.id(), "confirm"))
+                    .hasValueSatisfying(wait -> assertThat(wait.handler()).isEqualTo("confirm"));
+        }
+    }
+
+    @Test
+    default void a_group_that_a_pause_has_stopped_is_shown_with_the_paused_handler() throws SQLException {
+        MessageHead first = publish();
+        write(resolve(first, retryIn("Mails", "confirm", 0), retryIn("Mails", "invoice", 0)));
+        store().writes().write(lease(), List.of(new FencedWrite.Pause(laneOf("Mails"))));
+        moveTo("order", "o-7");
+        try (OutboxOperations operations = operations()) {
+            for (String paused : List.of("confirm", "invoice")) {
+                operations.pauses().pause(PauseTarget.handler(paused), ALICE);
+                assertThat(operations.aggregates().of("order", "o-7").waits())
+                        .extracting(Wait::cause, Wait::handler)
+                        .containsExactly(tuple(Cause.PAUSE, paused));
+                operations.pauses().resume(PauseTarget.handler(paused), ALICE);
+            }
         }
     }
 

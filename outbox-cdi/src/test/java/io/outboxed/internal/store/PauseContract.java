@@ -1,12 +1,14 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.operations.OutboxOperations;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,27 @@ interface PauseContract extends OperationsContract {
                             tuple("pause", "type mail", ALICE, 1L),
                             tuple("pause", "everything", ALICE, 1L),
                             tuple("resume", "handler mail", ALICE, 1L));
+        }
+    }
+
+    /** MySQL compares names without the spaces at their end. */
+    @Test
+    default void a_name_that_nothing_can_have_is_resumed_only_if_exactly_it_is_paused() throws SQLException {
+        try (OutboxOperations operations = operations()) {
+            operations.pauses().pause(PauseTarget.handler("mail"), ALICE);
+            jdbc().run("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason)"
+                    + " SELECT kind, 'orders/mail', paused_at, paused_by, reason FROM outbox_pause");
+            for (String name : List.of("mail ", "orders/mail ", "orders/mails")) {
+                assertThatIllegalArgumentException()
+                        .as(name)
+                        .isThrownBy(() -> operations.pauses().resume(PauseTarget.handler(name), ALICE));
+            }
+            assertThat(operations.pauses().inForce()).hasSize(2);
+            assertThat(operations.pauses().resume(PauseTarget.handler("orders/mail"), ALICE))
+                    .isTrue();
+            assertThat(operations.pauses().inForce())
+                    .extracting(Pause::target)
+                    .containsExactly(PauseTarget.handler("mail"));
         }
     }
 

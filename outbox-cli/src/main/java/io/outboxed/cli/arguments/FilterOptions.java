@@ -15,7 +15,11 @@ public final class FilterOptions {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
-    @Option(names = "--handler", paramLabel = "NAME", description = "of this handler, exactly")
+    @Option(
+            names = "--handler",
+            paramLabel = "NAME",
+            converter = HandlerNameConverter.class,
+            description = "of this handler, exactly")
     String handler;
 
     @Option(names = "--type", paramLabel = "TYPE", description = "of this event type, exactly")

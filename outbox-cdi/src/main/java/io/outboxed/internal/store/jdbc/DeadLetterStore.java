@@ -33,19 +33,21 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private final ConnectionSource source;
     private final Dialect dialect;
-    private final Connections connections;
+    private final Connections searches;
+    private final Connections changes;
     private final Sql sql;
     private final LaneRows lanes;
     private final DeadLetterActions actions;
 
     /**
-     * @param source opens connections that take part in no JTA transaction: one that is reused, and one for each bulk
-     *     replay or discard
+     * @param source opens connections that take part in no JTA transaction: one for searches, which may take long,
+     *     one for single changes, and one for each bulk replay or discard
      */
     public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
-        this.connections = Connections.forOperators(source, dialect, 1);
+        this.searches = Connections.forOperators(source, dialect, 1);
+        this.changes = Connections.forOperators(source, dialect, 1);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
         this.actions = new DeadLetterActions(sql);
@@ -71,12 +73,13 @@ public final class DeadLetterStore implements AutoCloseable {
      */
     public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
         DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
-        return connections.read(
+        return searches.read(
                 jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
     }
 
+    /** Asked before a change too, so it does not wait for searches. */
     public Optional<DeadLetter> get(UUID messageId, String handler) {
-        return connections.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
+        return changes.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
     }
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */
@@ -90,7 +93,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private long count(DeadLetterQuery query) {
-        return connections.read(jdbc -> jdbc.first(
+        return searches.read(jdbc -> jdbc.first(
                         sql.countDead(query.conditions()),
                         row -> row.getLong("found"),
                         query.values(DeadLetters.MAX_COUNT))
@@ -211,7 +214,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private boolean change(UUID messageId, String handler, Action action) {
-        return change(connections, messageId, handler, any -> true, action, () -> true);
+        return change(changes, messageId, handler, any -> true, action, () -> true);
     }
 
     /**
@@ -295,6 +298,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     @Override
     public void close() {
-        connections.close();
+        searches.close();
+        changes.close();
     }
 }

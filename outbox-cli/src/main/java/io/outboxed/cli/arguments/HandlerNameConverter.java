@@ -1,0 +1,18 @@
+package io.outboxed.cli.arguments;
+
+import io.outboxed.internal.store.HandlerName;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Refuses names that no handler can have. */
+public final class HandlerNameConverter implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+        try {
+            HandlerName.require(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+        return text;
+    }
+}
