@@ -34,8 +34,25 @@ class OutboxJarIT {
         assertThat(run(null, JAR, "--version").out()).startsWith("outbox ").doesNotContain("null");
         assertThat(run(null, JAR, "schema", "print", "--database", "mysql").out())
                 .contains("CREATE TABLE IF NOT EXISTS outbox_message");
-        assertThat(run(null, JAR, "generate-completion").out()).contains("complete -F", "drop-deliveries");
         assertThat(run(null, JAR, "status").exit()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void its_completion_works_in_bash() throws Exception {
+        Path script = directory.resolve("completion.sh");
+        Files.writeString(script, run(null, JAR, "generate-completion").out());
+
+        assertThat(Files.readString(script)).contains("complete -F _complete_outbox");
+        assertThat(completed(script, "outbox", "re")).containsExactlyInAnyOrder("retry", "replay", "resume");
+        assertThat(completed(script, "outbox", "list", "--st")).containsExactly("--state");
+    }
+
+    private static List<String> completed(Path script, String... words) throws IOException {
+        String complete = "source " + script + "; COMP_WORDS=(" + String.join(" ", words) + "); COMP_CWORD="
+                + (words.length - 1) + "; _complete_outbox; printf '%s\\n' \"${COMPREPLY[@]}\"";
+        // bash has compopt only while it completes
+        Process bash = new ProcessBuilder("bash", "-c", "compopt() { :; }; " + complete).start();
+        return bash.inputReader().lines().toList();
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
 import jakarta.json.JsonArray;
+import java.io.File;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,6 +15,10 @@ import java.sql.Statement;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,6 +43,10 @@ class CrashIT {
     @BeforeAll
     static void killTheServerTwice() throws SQLException {
         real = TestDatabase.real();
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE " + Effects.TABLE + " (order_id BIGINT)");
+        }
         BulkChange replaying;
         BulkChange discarding;
         try (ShopServer server = start("crash-1")) {
@@ -84,7 +94,18 @@ class CrashIT {
     }
 
     private static ShopServer start(String name) {
-        return ShopServer.start(name, TestDatabase.of(real), OPTIONS).ready();
+        return ShopServer.startWith(war(), name, TestDatabase.of(real), OPTIONS).ready();
+    }
+
+    private static Path war() {
+        Path file = Path.of(System.getProperty("it.directory"), "outbox.war");
+        ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addClass(Effects.class)
+                .as(ZipExporter.class)
+                .exportTo(file.toFile(), true);
+        return file;
     }
 
     private static void awaitDeadLetters(ShopServer server) {
@@ -106,6 +127,10 @@ class CrashIT {
         assertThat(ids("SELECT o.id FROM shop_order o LEFT JOIN shop_shipment s ON s.order_id = o.id"
                         + " GROUP BY o.id HAVING COUNT(s.id) <> 1"))
                 .as("orders without exactly one shipment")
+                .isEmpty();
+        assertThat(ids("SELECT o.id FROM shop_order o LEFT JOIN " + Effects.TABLE + " e ON e.order_id = o.id"
+                        + " GROUP BY o.id HAVING COUNT(e.order_id) <> 1"))
+                .as("orders without exactly one effect")
                 .isEmpty();
         assertThat(ids("SELECT id FROM shop_order WHERE item <> 'poison'"
                         + " AND id NOT IN (SELECT order_id FROM shop_mail)"))

@@ -200,6 +200,7 @@ class InContainerIT {
                     assertThat(dead.error()).contains("IllegalStateException", "poison");
                 });
         assertThat(count("shop_shipment where order_id = " + aggregate)).isEqualTo(1);
+        assertThat(tries.calls("placed", poison.orderId())).isEqualTo(1);
         DeadLetterFilter ofTheOrder = DeadLetterFilter.all().aggregate("order", aggregate);
         assertThat(deadLetters.count(ofTheOrder)).isEqualTo(1);
         assertThat(deadLetters.find(ofTheOrder, null, 10).letters()).isSubsetOf(tries.deadLetters());

@@ -6,6 +6,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.Outboxed;
 import io.outboxed.shop.fulfilment.Mail;
+import io.outboxed.shop.orders.OrderPlaced;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.persistence.EntityManager;
@@ -53,6 +54,11 @@ public class Tries {
         if (call < 3) {
             throw new IllegalStateException(handler + " fails at call " + call);
         }
+    }
+
+    /** Unlike the shop's own handler, it would notice a second call. */
+    void placed(@Observes OrderPlaced order) {
+        calls.merge("placed" + order.orderId(), 1, Integer::sum);
     }
 
     void died(@Observes DeadLetter dead) {

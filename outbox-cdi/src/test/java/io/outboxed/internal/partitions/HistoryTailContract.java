@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What happens to rows that were stored before they had a partition. */
@@ -26,6 +34,42 @@ interface HistoryTailContract extends PartitionsFixture {
         assertThat(count()).isEqualTo(10);
         assertThat(countTail()).isZero();
         new Schema(this::connect, dialect(), PREFIX).verify();
+    }
+
+    @Test
+    default void a_history_that_was_partitioned_by_the_statements_of_the_page_is_maintained_from_there()
+            throws Exception {
+        rows().history(rows().ago(DAY.multipliedBy(400)), 5);
+        rows().history(rows().ago(Duration.ZERO), 6);
+        LocalDate tomorrow = LocalDate.now(ZoneOffset.UTC).plusDays(1);
+        long limit = TimeUnit.SECONDS.toMicros(
+                tomorrow.plusDays(1).atStartOfDay(ZoneOffset.UTC).toEpochSecond());
+
+        for (String statement : statementsOfThePage()) {
+            execute(statement
+                    .replace("outbox_", PREFIX)
+                    .replace("20250303", tomorrow.format(DateTimeFormatter.BASIC_ISO_DATE))
+                    .replace("1741046400000000", String.valueOf(limit)));
+        }
+        assertThat(layout().partitions()).hasSize(1);
+        assertThat(countTail()).isZero();
+
+        assertThat(run(days(3, FOR_EVER))).isInstanceOf(PartitionRun.Done.class);
+        assertThat(layout().partitions()).hasSizeGreaterThan(1);
+        assertThat(count()).isEqualTo(11);
+        new Schema(this::connect, dialect(), PREFIX).verify();
+    }
+
+    private List<String> statementsOfThePage() throws IOException {
+        String page = Files.readString(Path.of("../docs/tables.md"));
+        String[] both = page.substring(page.indexOf("-- MySQL, MariaDB: copies all rows"))
+                .split("\n```", 2)[0]
+                .split("\n(?=-- PostgreSQL)", 2);
+        String ours = dialect().isMySqlFamily() ? both[0] : both[1];
+        return Stream.of(ours.replaceFirst("--.*\n", "").split(";"))
+                .map(String::strip)
+                .filter(statement -> !statement.isEmpty())
+                .toList();
     }
 
     @Test
