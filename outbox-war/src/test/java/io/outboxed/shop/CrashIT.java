@@ -6,6 +6,8 @@ import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
 import jakarta.json.JsonArray;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -35,13 +37,15 @@ class CrashIT {
 
     private static final Set<Long> ANSWERED = new TreeSet<>();
     private static RealDatabase real;
+    private static Path war;
     private static BulkState killedReplay;
     private static BulkState killedDiscard;
     private static BulkState replay;
     private static BulkState discard;
 
     @BeforeAll
-    static void killTheServerTwice() throws SQLException {
+    static void killTheServerTwice() throws SQLException, IOException {
+        war = warThatCounts();
         real = TestDatabase.real();
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
@@ -94,11 +98,12 @@ class CrashIT {
     }
 
     private static ShopServer start(String name) {
-        return ShopServer.startWith(war(), name, TestDatabase.of(real), OPTIONS).ready();
+        return ShopServer.startWith(war, name, TestDatabase.of(real), OPTIONS).ready();
     }
 
-    private static Path war() {
-        Path file = Path.of(System.getProperty("it.directory"), "outbox.war");
+    private static Path warThatCounts() throws IOException {
+        Path file = Files.createDirectories(Path.of(System.getProperty("it.directory")))
+                .resolve("outbox.war");
         ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
