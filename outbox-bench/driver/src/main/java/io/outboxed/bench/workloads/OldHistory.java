@@ -27,8 +27,8 @@ final class OldHistory {
             stage.database()
                     .execute("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, aggregate_type,"
                             + " aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
-                            + " SELECT " + otherId(stage) + ", " + (done + 1)
-                            + ", n, shard, lane, 'bench', aggregate_id, type, payload,"
+                            + " SELECT " + id(stage, done) + ", " + done
+                            + " + n, n, shard, lane, 'bench', aggregate_id, type, payload,"
                             + " payload_size, 0, 0 FROM bench_rows");
         }
     }
@@ -41,17 +41,19 @@ final class OldHistory {
             stage.database()
                     .execute("INSERT INTO outbox_dead (message_id, handler, died_at, seq, shard, lane, aggregate_type,"
                             + " aggregate_id, type, payload, payload_size, attempts, registry_version, blocking, error,"
-                            + " handler_group) SELECT " + otherId(stage) + ", 'Mailer" + done / AT_ONCE + "', "
-                            + (done + 1)
-                            + ", n, shard, lane, 'bench', aggregate_id, type, payload, payload_size, 5, 0, 0,"
+                            + " handler_group) SELECT " + id(stage, done) + ", 'Mailer" + done / AT_ONCE + "', "
+                            + done
+                            + " + n, n, shard, lane, 'bench', aggregate_id, type, payload, payload_size, 5, 0, 0,"
                             + " 'connection refused', 'Mailer' FROM bench_rows");
         }
     }
 
-    private static String otherId(Stage stage) {
+    /** In the order of time, as those that Outboxed makes. */
+    private static String id(Stage stage, int done) {
         return stage.database().product().isMySqlFamily()
-                ? "UNHEX(CONCAT('f', SUBSTRING(HEX(id), 2)))"
-                : "CAST('f' || SUBSTRING(CAST(id AS VARCHAR), 2) AS UUID)";
+                ? "UNHEX(CONCAT('f', LPAD(HEX(" + done + " + n), 11, '0'), SUBSTRING(HEX(id), 13)))"
+                : "CAST('f' || LPAD(TO_HEX(" + done + " + n), 11, '0')"
+                        + " || SUBSTRING(REPLACE(CAST(id AS VARCHAR), '-', ''), 13) AS UUID)";
     }
 
     /** @throws IllegalStateException if handled messages were not kept: then nothing was measured */
