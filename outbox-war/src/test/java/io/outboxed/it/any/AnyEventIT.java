@@ -3,18 +3,15 @@ package io.outboxed.it.any;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
-import java.io.File;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,17 +29,7 @@ class AnyEventIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClass(ServerExtension.class)
-                .addPackage(AnyEventIT.class.getPackage())
-                .addAsLibrary(assertions);
+        return WarUnderTest.withAssertions().addPackage(AnyEventIT.class.getPackage());
     }
 
     @AfterEach

@@ -18,18 +18,15 @@ import io.outboxed.it.handlers.Events.Session;
 import io.outboxed.it.handlers.Events.Two;
 import io.outboxed.it.handlers.Notes.Call;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
-import java.io.File;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,17 +44,7 @@ class HandlersIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClass(ServerExtension.class)
-                .addPackage(HandlersIT.class.getPackage())
-                .addAsLibrary(assertions);
+        return WarUnderTest.withAssertions().addPackage(HandlersIT.class.getPackage());
     }
 
     @BeforeEach

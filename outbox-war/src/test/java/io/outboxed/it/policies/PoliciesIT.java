@@ -6,19 +6,17 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
-import java.io.File;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
@@ -38,11 +36,6 @@ class PoliciesIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
         // beside the shop's own file
         JavaArchive settings = ShrinkWrap.create(JavaArchive.class, "policies.jar")
                 .addAsResource(new StringAsset("""
@@ -50,13 +43,9 @@ class PoliciesIT {
                                 outbox.dead-letter."Clerk.filed".order=block
                                 outbox.handler.timeout=1s
                                 """), "META-INF/microprofile-config.properties");
-        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClass(ServerExtension.class)
+        return WarUnderTest.withAssertions()
                 .addPackage(PoliciesIT.class.getPackage())
-                .addAsLibraries(settings)
-                .addAsLibrary(assertions);
+                .addAsLibraries(settings);
     }
 
     @Test
