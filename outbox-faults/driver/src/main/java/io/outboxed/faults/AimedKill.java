@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 final class AimedKill {
     private static final long PATIENCE_MILLIS = 8_000;
     private static final int LAST_OCCURRENCE = 40;
+    /** Of the shards that a node takes over at a time. */
+    private static final int LAST_TAKEOVER = 4;
 
     private final NodeFaults faults;
 
@@ -16,7 +18,12 @@ final class AimedKill {
 
     static boolean is(Fault fault) {
         return switch (fault) {
-            case KILL_AFTER_CLAIM, KILL_IN_HANDLER, KILL_BEFORE_ACK, KILL_DURING_ACK, KILL_DURING_COMMIT -> true;
+            case KILL_AFTER_TAKEOVER,
+                    KILL_AFTER_CLAIM,
+                    KILL_IN_HANDLER,
+                    KILL_BEFORE_ACK,
+                    KILL_DURING_ACK,
+                    KILL_DURING_COMMIT -> true;
             default -> false;
         };
     }
@@ -36,7 +43,7 @@ final class AimedKill {
             }
             return held;
         }
-        int occurrence = occurrence(draw);
+        int occurrence = fault == Fault.KILL_AFTER_TAKEOVER ? 1 + (int) (draw * LAST_TAKEOVER) : occurrence(draw);
         Trap trap = new Trap(Trap.Moment.valueOf(fault.name().replace("KILL_", "")), occurrence);
         node.wire.set(trap);
         boolean sprung = trap.await(PATIENCE_MILLIS);

@@ -8,6 +8,11 @@ final class Asked {
     /** For a connection that another call may hold: the longest of the servers. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
+    private static final int CALLS = 3;
+
+    /** Of 100 connections. The rest may be in use; fewer were not all that there were. */
+    private static final int MOST_OF_A_POOL = 60;
+
     private Asked() {}
 
     static boolean is(Fault fault) {
@@ -22,9 +27,9 @@ final class Asked {
         return switch (fault) {
             case EXHAUST_POOL ->
                 disturbed(node, "pool exhausted", "connections?millis=" + millis, patience(fault, millis));
-            case HANGING_HANDLERS -> node.post("hang?calls=3&millis=" + millis);
+            case HANGING_HANDLERS -> node.post("hang?calls=" + CALLS + "&millis=" + millis);
             case STUCK_HANDLER -> node.post("stick?calls=1");
-            case OUT_OF_MEMORY -> node.post("memory?calls=3");
+            case OUT_OF_MEMORY -> node.post("memory?calls=" + CALLS);
             case REPLAY -> node.post("replay");
             case BULK_REPLAY -> node.post("replay-in-bulk");
             default -> throw new IllegalStateException(fault.name());
@@ -37,8 +42,16 @@ final class Asked {
     }
 
     /** Of a replay that found no dead letter, there was none; nor is a fault known to have happened without an answer. */
-    static boolean confirms(String answer) {
-        return answer != null && answer.matches("[1-9]\\d*");
+    static boolean confirms(Fault fault, String answer) {
+        return answer != null && answer.matches("\\d{1,9}") && Integer.parseInt(answer) >= least(fault);
+    }
+
+    private static int least(Fault fault) {
+        return switch (fault) {
+            case HANGING_HANDLERS, OUT_OF_MEMORY -> CALLS;
+            case EXHAUST_POOL -> MOST_OF_A_POOL;
+            default -> 1;
+        };
     }
 
     private static String disturbed(Node node, String why, String request, Duration patience) {

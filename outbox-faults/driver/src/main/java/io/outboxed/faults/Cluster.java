@@ -59,7 +59,7 @@ final class Cluster implements AutoCloseable {
 
     private void write(Node node) {
         if (writing) {
-            node.post("write?rate=" + settings.rate());
+            node.require("write?rate=" + settings.rate());
         }
     }
 
@@ -75,6 +75,13 @@ final class Cluster implements AutoCloseable {
             }
         }
         return well.isEmpty() || spareTheLast && well.size() == 1 ? null : well.get(0);
+    }
+
+    /** How many nodes have no fault. */
+    synchronized int well() {
+        return (int) nodes.stream()
+                .filter(node -> hurt.get(node) == null || hurt.get(node).isDone())
+                .count();
     }
 
     /** Runs the fault in the background; no other fault hits the node until it is over. */
@@ -123,10 +130,10 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    void quiet() {
+    Written quiet() {
         writing = false;
         awaitRecovery();
-        nodes.forEach(node -> node.post("quiet"));
+        return Written.of(nodes.stream().map(node -> node.require("quiet")).toList());
     }
 
     List<Node> nodes() {

@@ -27,6 +27,7 @@ final class Drain {
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
     private final List<BulkReplay> bulkReplays = new ArrayList<>();
+    private Written written;
     private Remains beforeCure;
     private long left;
     private long emptyAt;
@@ -40,7 +41,7 @@ final class Drain {
     /** @return the dead letters that remain at the end */
     List<Letter> run() throws SQLException {
         long begin = System.nanoTime();
-        cluster.quiet();
+        written = cluster.quiet();
         cluster.ensureNextVersion();
         cluster.nodes().forEach(node -> node.post("release"));
         try (Connection connection = storage.connect()) {
@@ -61,6 +62,11 @@ final class Drain {
     /** The dead letters that existed before the last replay. */
     List<Letter> beforeReplay() {
         return beforeReplay;
+    }
+
+    /** What the writers say they did. */
+    Written written() {
+        return written;
     }
 
     /** What waited when poison was about to be cured. */

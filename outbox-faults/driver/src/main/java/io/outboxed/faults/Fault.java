@@ -3,7 +3,8 @@ package io.outboxed.faults;
 /** What is done to the nodes, their connections and the database, and how often in one round of the plan. */
 enum Fault {
     KILL_NODE("node killed", 1, true),
-    KILL_AFTER_CLAIM("node killed when the database had executed a claim", 1, true),
+    KILL_AFTER_TAKEOVER("node killed when the database had committed that it takes over a shard", 1, true),
+    KILL_AFTER_CLAIM("node killed when the database had executed the claim of a transactional delivery", 1, true),
     KILL_IN_HANDLER("node killed in a handler that had done its work", 1, true),
     KILL_BEFORE_ACK("node killed before an acknowledgement reached the database", 1, true),
     KILL_DURING_ACK("node killed when the database had executed an acknowledgement", 1, true),

@@ -11,7 +11,9 @@ import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.OrderCheck;
 import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.PauseCheck.Standstill;
 import io.outboxed.faults.history.PauseCheck.Wait;
+import io.outboxed.faults.history.RepeatCheck;
 import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
 import io.outboxed.faults.history.TimeCheck;
@@ -20,6 +22,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -62,7 +65,7 @@ public final class Faults {
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
-                Report report = report(Facts.read(connection), plan, injection, cluster, drain, letters, begin);
+                Report report = report(Facts.read(connection), planned, injection, cluster, drain, letters, begin);
                 Say.line("\n" + report);
                 return report.kept();
             }
@@ -71,7 +74,7 @@ public final class Faults {
 
     private Report report(
             Facts facts,
-            Plan plan,
+            Plan planned,
             Injection injection,
             Cluster cluster,
             Drain drain,
@@ -91,21 +94,31 @@ public final class Faults {
         boolean lockSessions = settings.claim().equals("advisory-lock");
         new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, all);
         new TimeCheck(facts, outages, findings).check(calls);
-        PauseCheck pauses = new PauseCheck(facts, calls);
+        PauseCheck pauses = new PauseCheck(facts, calls, outages);
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
         List<Span> longest = pauses.pauses(outages, cluster.names(), begin, end);
         Wait wait = pauses.longestWait(available);
+        Standstill standstill = pauses.longestStandstill(outages, cluster.names(), begin, end);
 
         Report report = new Report(settings.database(), settings.seed(), settings.length());
-        report.faults(injection.counts(), plan, settings.most());
-        report.row(
+        report.faults(injection.counts(), planned, settings.most());
+        report.needed(
+                planned.isLong(settings.most()),
                 "clock of one node an hour " + (WrongClock.off(settings.seed()).isNegative() ? "behind" : "ahead"),
-                wrongClock.isPresent() ? "all the time" : "left out: no libfaketime");
+                wrongClock.isPresent() ? "all the time" : "left out: no libfaketime",
+                wrongClock.isPresent());
         report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
         report.row("how the nodes share the work (`outbox.relay.claim`)", settings.claim());
         report.row("transactions that each node begins per second", settings.rate());
         report.row("events committed", facts.committed().size());
+        drain.written()
+                .kinds()
+                .forEach((kind, count) -> report.needed(
+                        planned.isLong(settings.most()),
+                        "... transactions since the last start of each node, and failed ones: " + kind,
+                        count,
+                        count.committed() > 0));
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
         report.row(
@@ -113,6 +126,10 @@ public final class Faults {
                 drain.beforeReplay().size() + ", " + letters.size());
         report.bulkReplays(drain.bulkReplays(), outages, cluster.names());
         report.findings(findings);
+        report.row(
+                "share of the time in which a fault would explain a repeated success",
+                String.format(
+                        Locale.ROOT, "%.0f %%", 100 * RepeatCheck.explainable(outages, cluster.names(), begin, end)));
         long accused = Logs.accusations(cluster.journals());
         report.barred(
                 "writers accused of not being serialised (`OUTBOX-0417`), although all are",
@@ -131,9 +148,14 @@ public final class Faults {
                 Micros.seconds(
                         pauses.longestOver(available.and(injection.rolling())).length()));
         report.row(
+                "longest standstill of one aggregate while one node was up throughout",
+                Micros.seconds(standstill.span().length()));
+        report.row(
                 "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
         explain(longest, wait, injection);
+        Say.line("longest standstill: " + standstill + ", last fault: "
+                + injection.lastBefore(standstill.span().from()));
         return report;
     }
 

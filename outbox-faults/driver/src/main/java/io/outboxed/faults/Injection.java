@@ -103,7 +103,7 @@ final class Injection {
                 boolean pastLease = draw < 0.3;
                 yield database(step, pastLease ? 12_000 : 500, pastLease ? 15_000 : 4_000, storage::killFor);
             }
-            case DISK_FULL -> database(step, 3_000, 12_000, storage::fillFor);
+            case DISK_FULL -> fillDisk(step);
             case NO_NETWORK -> database(step, 3_000, 20_000, this::cutOff);
             case KILL_ALL_NODES -> killAll();
             case ROLLING_RESTART -> rollOver();
@@ -145,7 +145,7 @@ final class Injection {
         Fault fault = step.fault();
         Runnable work = () -> {
             String answer = Asked.ask(fault, node, millis);
-            if (Asked.confirms(answer)) {
+            if (Asked.confirms(fault, answer)) {
                 later(fault, fault + " " + node.name() + " " + millis + " ms: " + answer);
             } else {
                 agenda.again(step);
@@ -158,9 +158,31 @@ final class Injection {
         if (!database.isDone()) {
             return null;
         }
-        long millis = least + (long) ((most - least) * step.draw());
+        long millis = between(least, most, step.draw());
         database = cluster.background(() -> fault.accept(millis));
         return record(step.fault(), step.fault() + " " + millis + " ms");
+    }
+
+    /** Counted only if the database then rejects a row. */
+    private String fillDisk(Plan.Step step) {
+        if (!database.isDone()) {
+            return null;
+        }
+        long millis = between(3_000, 12_000, step.draw());
+        database = cluster.background(() -> {
+            String refusal = storage.fillFor(millis);
+            if (refusal != null) {
+                later(step.fault(), step.fault() + " " + millis + " ms: " + refusal);
+            } else {
+                agenda.again(step);
+            }
+        });
+        agenda.mayComeBack(database);
+        return step.fault() + " " + millis + " ms is being made";
+    }
+
+    private static long between(long least, long most, double draw) {
+        return least + (long) ((most - least) * draw);
     }
 
     /** The database runs, but no node can reach it. */
@@ -174,14 +196,16 @@ final class Injection {
 
     /** Nodes that already have a fault recover by themselves. */
     private String killAll() {
+        if (cluster.well() < 2) {
+            return null;
+        }
         StringBuilder killed = new StringBuilder(Fault.KILL_ALL_NODES.name());
         for (Node node = cluster.victim(0, false); node != null; node = cluster.victim(0, false)) {
             Node victim = node;
             cluster.hurt(victim, () -> nodes.restart(victim, victim::kill, 0));
             killed.append(' ').append(victim.name());
         }
-        boolean any = killed.length() > Fault.KILL_ALL_NODES.name().length();
-        return any ? record(Fault.KILL_ALL_NODES, killed.toString()) : null;
+        return record(Fault.KILL_ALL_NODES, killed.toString());
     }
 
     /** Nothing else happens meanwhile. */

@@ -80,7 +80,7 @@ final class Node implements AutoCloseable {
             start();
             return;
         }
-        down = outages.begin(name, "redeployed");
+        down = outages.begin(name, Outages.REDEPLOYED);
         server.redeploy(application());
         server.awaitAnswer(READY);
         down.end();
@@ -123,15 +123,24 @@ final class Node implements AutoCloseable {
     }
 
     void kill() {
-        down = outages.begin(name, "killed");
+        requireRunning();
+        down = outages.begin(name, Outages.KILLED);
         server.kill();
         server.close();
     }
 
     /** Sends SIGTERM: the node releases its shards. */
     void stop() {
-        down = outages.begin(name, "stopped");
+        requireRunning();
+        down = outages.begin(name, Outages.STOPPED);
         server.close();
+    }
+
+    /** A node that has ended by itself is a finding, and not a fault of the plan. */
+    private void requireRunning() {
+        if (!ProcessHandle.of(server.pid()).map(ProcessHandle::isAlive).orElse(false)) {
+            throw new IllegalStateException(name + " has ended by itself");
+        }
     }
 
     Outages.Outage disturb(String why) {
@@ -153,6 +162,15 @@ final class Node implements AutoCloseable {
     /** @return the response, or null if there was none */
     String post(String path) {
         return post(path, PATIENCE);
+    }
+
+    /** A run whose nodes do not do this would show nothing. */
+    String require(String path) {
+        String answer = post(path);
+        if (answer == null) {
+            throw new IllegalStateException(name + " did not answer to " + path);
+        }
+        return answer;
     }
 
     /** @return the response, or null if there was none in this time */
@@ -188,9 +206,13 @@ final class Node implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            new ProcessBuilder("kill", name, Long.toString(server.pid()))
+            int code = new ProcessBuilder("kill", name, Long.toString(server.pid()))
                     .start()
                     .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException(
+                        this.name + " was not running any more: kill " + name + " ended with " + code);
+            }
         } catch (IOException e) {
             throw new IllegalStateException("no signal could be sent", e);
         } catch (InterruptedException e) {

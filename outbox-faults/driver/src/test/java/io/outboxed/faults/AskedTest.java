@@ -18,7 +18,16 @@ class AskedTest {
 
     @Test
     void only_what_a_node_says_it_has_done_is_counted() {
-        assertThat(List.of("1", "100")).allMatch(Asked::confirms);
-        assertThat(Arrays.asList(null, "", "0", "an error page")).noneMatch(Asked::confirms);
+        assertThat(List.of("1", "100")).allMatch(answer -> Asked.confirms(Fault.REPLAY, answer));
+        assertThat(Arrays.asList(null, "", "0", "an error page"))
+                .noneMatch(answer -> Asked.confirms(Fault.REPLAY, answer));
+    }
+
+    @Test
+    void a_part_of_what_was_asked_for_is_not_counted() {
+        assertThat(List.of("1", "2")).noneMatch(answer -> Asked.confirms(Fault.HANGING_HANDLERS, answer));
+        assertThat(Asked.confirms(Fault.OUT_OF_MEMORY, "3")).isTrue();
+        assertThat(Asked.confirms(Fault.EXHAUST_POOL, "59")).isFalse();
+        assertThat(Asked.confirms(Fault.EXHAUST_POOL, "97")).isTrue();
     }
 }

@@ -17,14 +17,14 @@ class ReportTest {
     void a_long_run_needs_each_planned_kind_of_fault() {
         report.faults(allBut(Fault.DISK_FULL), hour(), ANY_NUMBER);
         assertThat(report.kept()).isFalse();
-        assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | 0 **missed** |");
+        assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | needed **missed** |");
     }
 
     @Test
     void a_fault_that_was_not_planned_may_be_missing() {
         report.faults(allBut(Fault.DISK_FULL), hour().without(Fault.DISK_FULL), ANY_NUMBER);
         assertThat(report.kept()).isTrue();
-        assertThat(report).asString().contains("never occurred | 0 | 0 |");
+        assertThat(report).asString().contains("never occurred | 0 | needed |");
     }
 
     @Test
@@ -33,6 +33,21 @@ class ReportTest {
         report.faults(allBut(Fault.DISK_FULL), hour(), 20);
         assertThat(report.kept()).isTrue();
         assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | |");
+    }
+
+    @Test
+    void a_run_that_is_to_have_so_many_faults_needs_them() {
+        report.faults(Map.of(Fault.KILL_NODE, 19), Plan.of(1, Duration.ofMinutes(1)), 20);
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains("| faults | 19 | 20 **missed** |");
+    }
+
+    @Test
+    void what_a_long_run_needs_may_be_missing_in_a_short_one() {
+        report.needed(false, "a wrong clock", "left out", false);
+        assertThat(report.kept()).isTrue();
+        report.needed(true, "a wrong clock", "left out", false);
+        assertThat(report.kept()).isFalse();
     }
 
     private static Plan hour() {

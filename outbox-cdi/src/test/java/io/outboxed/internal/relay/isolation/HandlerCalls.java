@@ -55,13 +55,14 @@ final class HandlerCalls {
                 .count();
     }
 
-    /** Those that began before the previous one of their aggregate had ended. */
+    /** Those that began before an earlier one of their aggregate had ended. */
     long concurrent() {
         Map<Integer, Long> busyUntil = new HashMap<>();
         long concurrent = 0;
         for (HandlerCall call : calls) {
-            Long before = busyUntil.put(call.event().aggregate(), call.ended());
+            Long before = busyUntil.get(call.event().aggregate());
             concurrent += before != null && before > call.began() ? 1 : 0;
+            busyUntil.merge(call.event().aggregate(), call.ended(), Math::max);
         }
         return concurrent;
     }

@@ -3,13 +3,14 @@ package io.outboxed.internal.relay.isolation;
 import java.util.Collection;
 import java.util.List;
 
-/** In milliseconds; all zero if there was none. */
+/** In milliseconds. If nothing was measured, they meet no bar. */
 record Latencies(double median, double p99, double longest) {
+    private static final double NEVER = Double.POSITIVE_INFINITY;
 
     static Latencies of(Collection<Long> nanos) {
         List<Long> sorted = nanos.stream().sorted().toList();
         return sorted.isEmpty()
-                ? new Latencies(0, 0, 0)
+                ? new Latencies(NEVER, NEVER, NEVER)
                 : new Latencies(at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
     }
 

@@ -33,7 +33,7 @@ public class ControlResource {
     @GET
     @Path("ready")
     public String ready() {
-        return "failed=" + writers.failed();
+        return "";
     }
 
     @POST
@@ -47,7 +47,7 @@ public class ControlResource {
     @Path("quiet")
     public String quiet() {
         writers.quiet();
-        return "failed=" + writers.failed();
+        return writers.counts();
     }
 
     @POST

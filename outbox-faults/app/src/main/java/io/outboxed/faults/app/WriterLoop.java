@@ -6,11 +6,15 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -35,8 +39,30 @@ public class WriterLoop {
     @Inject
     Instance<NextVersion> next;
 
-    private final AtomicLong failed = new AtomicLong();
+    private final Map<Kind, AtomicLong> committed = counters();
+    private final Map<Kind, AtomicLong> failed = counters();
     private volatile boolean writing;
+
+    private enum Kind {
+        LOCKED(0.5),
+        VERSIONED(0.85),
+        BULK(0.9),
+        TRANSFER(0.95),
+        REMINDER(1);
+
+        private final double upTo;
+
+        Kind(double upTo) {
+            this.upTo = upTo;
+        }
+
+        static Kind of(double draw) {
+            return Arrays.stream(values())
+                    .filter(kind -> draw < kind.upTo)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
 
     /** @param rate transactions per second */
     synchronized void write(double rate) {
@@ -54,36 +80,51 @@ public class WriterLoop {
         writing = false;
     }
 
-    long failed() {
-        return failed.get();
+    /** A line for each kind of transaction that was begun here: its name, how many ended well, how many failed. */
+    String counts() {
+        return Arrays.stream(Kind.values())
+                .filter(kind -> committed.get(kind).get() + failed.get(kind).get() > 0)
+                .map(kind -> kind + " " + committed.get(kind) + " " + failed.get(kind))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Map<Kind, AtomicLong> counters() {
+        Map<Kind, AtomicLong> counters = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            counters.put(kind, new AtomicLong());
+        }
+        return counters;
     }
 
     private void loop(long pauseNanos) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         while (writing) {
+            Kind kind = Kind.of(random.nextDouble());
+            if (kind == Kind.TRANSFER && !next.isResolvable()) {
+                kind = Kind.REMINDER;
+            }
             try {
-                write(random);
+                write(kind, random);
+                committed.get(kind).incrementAndGet();
             } catch (RuntimeException e) {
-                failed.incrementAndGet();
+                failed.get(kind).incrementAndGet();
                 LockSupport.parkNanos(AFTER_FAILURE_NANOS);
             }
             LockSupport.parkNanos(random.nextLong(2 * pauseNanos));
         }
     }
 
-    private void write(ThreadLocalRandom random) {
-        double kind = random.nextDouble();
-        if (kind < 0.5) {
-            writers.locked(account(random));
-        } else if (kind < 0.85) {
-            writers.versioned(account(random));
-        } else if (kind < 0.9) {
-            long first = random.nextLong(1, ACCOUNTS - 4);
-            writers.bulk(List.copyOf(LongStream.range(first, first + 5).boxed().toList()), 4);
-        } else if (kind < 0.95 && next.isResolvable()) {
-            writers.transfer(random.nextLong(1, WITH_TRANSFERS + 1));
-        } else {
-            writers.remind();
+    private void write(Kind kind, ThreadLocalRandom random) {
+        switch (kind) {
+            case LOCKED -> writers.locked(account(random));
+            case VERSIONED -> writers.versioned(account(random));
+            case BULK -> {
+                long first = random.nextLong(1, ACCOUNTS - 4);
+                writers.bulk(
+                        List.copyOf(LongStream.range(first, first + 5).boxed().toList()), 4);
+            }
+            case TRANSFER -> writers.transfer(random.nextLong(1, WITH_TRANSFERS + 1));
+            case REMINDER -> writers.remind();
         }
     }
 

@@ -97,6 +97,10 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
 
         /** The words of PostgreSQL, and of MySQL and MariaDB. */
         public boolean blamesFullDisk() {
+            return blamesFullDisk(error);
+        }
+
+        public static boolean blamesFullDisk(String error) {
             return error.contains("No space left on device") || error.matches("(?s).*The table '.*' is full.*");
         }
 

@@ -3,7 +3,6 @@ package io.outboxed.faults.history;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings.Kind;
-import io.outboxed.faults.history.Outages.Outage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,12 +22,6 @@ import java.util.stream.Collectors;
 public final class OrderCheck {
     private static final long MOMENT_MICROS = 1_000_000;
 
-    /** How long a frozen node may take to wake, and a worker of it to begin the call that it was about to make. */
-    private static final long WAKING_MICROS = 3_000_000;
-
-    /** How long a signal may take from our decision to its process. */
-    private static final long SIGNAL_MICROS = 200_000;
-
     /** As in the application's configuration. */
     private static final int MOST_ATTEMPTS = 4;
 
@@ -38,7 +31,7 @@ public final class OrderCheck {
     private final Set<String> died;
     private final Findings findings;
     private final Map<String, List<Event>> accounts;
-    private final Map<String, List<Outage>> frozen = new HashMap<>();
+    private final WokenCalls woken;
     /** Handler and id of events that were given up because their node had died in the last attempt. */
     private final Set<String> cutOff = new HashSet<>();
 
@@ -52,6 +45,7 @@ public final class OrderCheck {
         this.lockSessions = lockSessions;
         this.died = died;
         this.findings = findings;
+        this.woken = new WokenCalls(outages);
         this.accounts = facts.committed().values().stream().collect(Collectors.groupingBy(Event::account));
     }
 
@@ -64,9 +58,6 @@ public final class OrderCheck {
         for (Call call : calls) {
             if (!call.ended()) {
                 findings.add(Kind.NOT_ENDED, call.toString());
-            }
-            if (ofWoken(call)) {
-                findings.add(Kind.LATE_OF_WOKEN, call.toString());
             }
             if (!call.account().equals("-") && facts.committed().containsKey(call.id())) {
                 groups.computeIfAbsent(call.handler() + " " + call.account(), none -> new ArrayList<>())
@@ -81,10 +72,11 @@ public final class OrderCheck {
             if (!ordinary.isEmpty()) {
                 steps(ordinary, ranks);
             }
-            List<Call> awake = all.stream().filter(call -> !ofWoken(call)).toList();
-            overlaps(awake);
+            overlaps(all);
             poisonFirst(all);
         });
+        new RepeatCheck(facts, outages, woken, died, findings).check(calls);
+        woken.excused().forEach(call -> findings.add(Kind.LATE_OF_WOKEN, call.toString()));
     }
 
     /** The positions of the account's events that the handler must get, without those that were dead letters. */
@@ -98,23 +90,9 @@ public final class OrderCheck {
         return ranks;
     }
 
-    /** Whether its worker may have been frozen between the check of the lease and the call. */
-    private boolean ofWoken(Call call) {
-        return frozen.computeIfAbsent(call.node(), this::frozen).stream()
-                .anyMatch(outage ->
-                        call.start() > outage.from + SIGNAL_MICROS && call.start() < outage.to + WAKING_MICROS);
-    }
-
-    private List<Outage> frozen(String node) {
-        return outages.of(node).stream()
-                .filter(outage -> outage.why.equals(Outages.FROZEN)
-                        && outage.to - outage.from > Micros.of(Outages.LEASE) * 9 / 10)
-                .toList();
-    }
-
     /**
-     * Checks that what follows an event with a dead letter waits until that event has been given up. A call of a node
-     * that has just woken is not judged, but that it was the last attempt is a fact.
+     * Checks that what follows an event with a dead letter waits until that event has been given up. A late call of a
+     * node that has just woken is not judged, but that it was the last attempt is a fact.
      */
     private void poisonFirst(List<Call> calls) {
         if (calls.isEmpty() || !calls.get(0).handler().equals("Courier")) {
@@ -128,7 +106,7 @@ public final class OrderCheck {
         }
         for (Call call : calls) {
             Event first = alive.isEmpty() ? null : alive.values().iterator().next();
-            if (first != null && first.number() < call.number() && !ofWoken(call)) {
+            if (first != null && first.number() < call.number() && !woken.excuse(call)) {
                 findings.add(Kind.REORDERED, call + "\n      came before the end of " + first);
             }
             Event own = alive.get(call.number());
@@ -147,24 +125,18 @@ public final class OrderCheck {
     }
 
     private void steps(List<Call> calls, Map<Long, Integer> ranks) {
-        Map<String, Call> succeeded = new HashMap<>();
         Call before = null;
         Call lastSuccess = null;
         for (Call call : calls) {
             int rank = ranks.get(call.number());
             int most = before == null ? 1 : ranks.get(before.number()) + (before.succeeded() ? 1 : 0);
-            if (ofWoken(call) && !(rank == most && call.succeeded())) {
-                continue; // unless it was in time after all: a transactional one may hold its row since before
+            if (rank != most && woken.excuse(call)) {
+                continue; // it was no call of this order, neither in it nor as what the next one has to follow
             }
             if (rank > most) {
                 findings.add(Kind.REORDERED, call + "\n      came after " + before);
             }
-            if (succeeded.containsKey(call.id()) && !call.handler().equals("Ledger")) {
-                findings.add(Kind.REPEATED_OUTSIDE, call.toString());
-                explain(call, succeeded.get(call.id()));
-            }
             if (call.succeeded()) {
-                succeeded.put(call.id(), call);
                 lastSuccess = call;
             }
             before = call;
@@ -176,32 +148,27 @@ public final class OrderCheck {
         }
     }
 
-    /**
-     * Only a fault that kept the last success from being stored makes it repeat: during the call, or while its node
-     * still held the lease with which it could have stored it. The repeat itself may come much later.
-     */
-    private void explain(Call repeat, Call success) {
-        long from = success.start() - MOMENT_MICROS;
-        long to = Math.min(repeat.start(), success.end() + Micros.of(Outages.LEASE) + MOMENT_MICROS);
-        if (!troubled(success.node(), from, to) && !troubled(Outages.DATABASE, from, to)) {
-            findings.add(Kind.REPEATED_WITHOUT_FAULT, repeat + "\n      after " + success);
+    /** A call that never ended has ended with its node. */
+    private void overlaps(List<Call> calls) {
+        Call longest = null;
+        long longestEnd = 0;
+        for (Call call : calls) {
+            if (longest != null && longestEnd > call.start()) {
+                overlap(longest, call);
+            }
+            long end = call.ended() ? call.end() : outages.deathAfter(call.node(), call.start());
+            if (longest == null || end > longestEnd) {
+                longest = call;
+                longestEnd = end;
+            }
         }
     }
 
-    private void overlaps(List<Call> calls) {
-        Call longest = null;
-        for (Call call : calls) {
-            if (longest != null && longest.ended() && longest.end() > call.start()) {
-                findings.add(
-                        outages.lostTouch(longest.node(), longest.start(), call.start())
-                                        || lockSessions && lostLocks(longest, call.start())
-                                ? Kind.OVERLAPPED_STALLED
-                                : Kind.OVERLAPPED,
-                        call + "\n      began during " + longest);
-            }
-            if (longest == null || !longest.ended() || call.ended() && call.end() > longest.end()) {
-                longest = call;
-            }
+    private void overlap(Call longer, Call call) {
+        boolean stalled = outages.lostTouch(longer.node(), longer.start(), call.start())
+                || lockSessions && lostLocks(longer, call.start());
+        if (stalled || !woken.excuse(longer) && !woken.excuse(call)) {
+            findings.add(stalled ? Kind.OVERLAPPED_STALLED : Kind.OVERLAPPED, call + "\n      began during " + longer);
         }
     }
 
@@ -211,11 +178,7 @@ public final class OrderCheck {
      */
     private boolean lostLocks(Call call, long moment) {
         long from = call.start() - MOMENT_MICROS;
-        return troubled(call.node(), from, moment - Micros.of(Outages.LEASE) / 2)
-                || troubled(Outages.DATABASE, from, moment);
-    }
-
-    private boolean troubled(String what, long from, long to) {
-        return outages.of(what).stream().anyMatch(outage -> outage.overlaps(from, to));
+        return outages.troubled(call.node(), from, moment - Micros.of(Outages.LEASE) / 2)
+                || outages.troubled(Outages.DATABASE, from, moment);
     }
 }

@@ -3,11 +3,17 @@ package io.outboxed.faults.history;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** When which node, or the database, could not work or was disturbed, and why. */
 public final class Outages {
     public static final String DATABASE = "database";
     public static final String FROZEN = "frozen";
+    public static final String KILLED = "killed";
+    public static final String STOPPED = "stopped";
+    public static final String REDEPLOYED = "redeployed";
+
+    private static final Set<String> DEATHS = Set.of(KILLED, STOPPED, REDEPLOYED);
 
     /** The library's default, with which the nodes run: one that is down for longer is declared dead. */
     public static final Duration LEASE = Duration.ofSeconds(10);
@@ -88,9 +94,24 @@ public final class Outages {
         return Spans.of(spans);
     }
 
-    /** Whether it was frozen, cut off or without a database for so long in total that its lease may have expired. */
+    /**
+     * Whether it was frozen or cut off for so long in total that its lease may have expired. An outage of the database
+     * makes no node dead.
+     */
     boolean lostTouch(String node, long from, long to) {
-        Spans down = down(node).or(down(DATABASE));
-        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
+        return down(node).and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
+    }
+
+    boolean troubled(String what, long from, long to) {
+        return of(what).stream().anyMatch(outage -> outage.overlaps(from, to));
+    }
+
+    /** When what the node was doing at that moment ended, if it did not end by itself; {@link Call#NEVER}: not yet. */
+    long deathAfter(String node, long moment) {
+        return of(node).stream()
+                .filter(outage -> DEATHS.contains(outage.why) && outage.from >= moment)
+                .mapToLong(outage -> outage.from)
+                .min()
+                .orElse(Call.NEVER);
     }
 }

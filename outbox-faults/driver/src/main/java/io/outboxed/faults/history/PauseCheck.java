@@ -17,15 +17,19 @@ import java.util.stream.Collectors;
 public final class PauseCheck {
     public record Wait(Event event, long micros) {}
 
+    public record Standstill(String account, Span span) {}
+
     private final Facts facts;
     private final List<Call> calls;
+    private final Outages outages;
     private final List<Long> starts;
     private final Map<Event, Spans> waits;
     private final Spans waiting;
 
-    public PauseCheck(Facts facts, List<Call> calls) {
+    public PauseCheck(Facts facts, List<Call> calls, Outages outages) {
         this.facts = facts;
         this.calls = calls;
+        this.outages = outages;
         this.starts = calls.stream().map(Call::start).toList();
         this.waits = waits();
         this.waiting = Spans.of(
@@ -50,6 +54,35 @@ public final class PauseCheck {
 
     private List<Span> pauses(Spans available) {
         return available.and(waiting).cutAt(starts);
+    }
+
+    /**
+     * The longest time in which an account had such an event and none of its calls began, while one node was up
+     * throughout. Reminders belong to no account.
+     */
+    public Standstill longestStandstill(Outages outages, List<String> nodes, long from, long to) {
+        List<Spans> available =
+                nodes.stream().map(node -> outages.available(node, from, to)).toList();
+        Map<String, List<Span>> waiting = new HashMap<>();
+        waits.forEach((event, wait) -> {
+            if (!event.isReminder()) {
+                waiting.computeIfAbsent(event.account(), none -> new ArrayList<>())
+                        .addAll(wait.spans());
+            }
+        });
+        Map<String, List<Long>> begun = new HashMap<>();
+        calls.forEach(call ->
+                begun.computeIfAbsent(call.account(), none -> new ArrayList<>()).add(call.start()));
+        return waiting.entrySet().stream()
+                .flatMap(account -> available.stream()
+                        .flatMap(
+                                up -> Spans.of(account.getValue())
+                                        .and(up)
+                                        .cutAt(begun.getOrDefault(account.getKey(), List.of()))
+                                        .stream())
+                        .map(span -> new Standstill(account.getKey(), span)))
+                .max(Comparator.comparingLong(standstill -> standstill.span().length()))
+                .orElse(new Standstill("none", new Span(0, 0)));
     }
 
     /** The longest wait of one event for its first call, counting only the time in which a node could have made it. */
@@ -83,10 +116,8 @@ public final class PauseCheck {
     private Map<String, Spans> busy() {
         Map<String, List<Span>> spans = new HashMap<>();
         for (Call call : calls) {
-            if (call.ended()) {
-                spans.computeIfAbsent(call.account(), none -> new ArrayList<>())
-                        .add(new Span(call.start(), call.end()));
-            }
+            long end = call.ended() ? call.end() : outages.deathAfter(call.node(), call.start());
+            spans.computeIfAbsent(call.account(), none -> new ArrayList<>()).add(new Span(call.start(), end));
         }
         Map<String, Spans> busy = new HashMap<>();
         spans.forEach((account, all) -> busy.put(account, Spans.of(all)));

@@ -14,6 +14,8 @@ public final class TimeCheck {
     /** As in the application's configuration. */
     private static final long INITIAL_DELAY_MICROS = 500_000;
 
+    private static final long MOMENT_MICROS = 1_000_000;
+
     private final Facts facts;
     private final Outages outages;
     private final Findings findings;
@@ -32,17 +34,31 @@ public final class TimeCheck {
                 findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
             }
             Call last = before.put(call.handler() + " " + call.id(), call);
-            // a failure that could not be stored is not counted, so the same attempt is repeated, at any time; the
-            // attempt of a node that has lost its lease meanwhile is repeated as the next one, since it was counted
-            if (last != null
-                    && last.failed()
-                    && call.attempt() == last.attempt() + 1
-                    && !outages.lostTouch(last.node(), last.start(), call.start())) {
+            if (last != null && last.failed()) {
                 long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
                 if (call.start() < due) {
-                    findings.add(Kind.EARLY, call + "\n      is due at " + due + " after " + last);
+                    early(last, call, due);
                 }
             }
         }
+    }
+
+    /**
+     * A failure that could not be stored is not counted, so the same attempt is repeated, at any time. The attempt of a
+     * node that has lost its lease meanwhile is repeated as the next one, since it was counted.
+     */
+    private void early(Call last, Call call, long due) {
+        String text = call + "\n      is due at " + due + " after " + last;
+        if (call.attempt() == last.attempt() + 1 && !outages.lostTouch(last.node(), last.start(), call.start())) {
+            findings.add(Kind.EARLY, text);
+        } else if (call.attempt() == last.attempt()
+                && !troubled(last.node(), last)
+                && !troubled(Outages.DATABASE, last)) {
+            findings.add(Kind.AGAIN_AT_ONCE, text);
+        }
+    }
+
+    private boolean troubled(String what, Call failed) {
+        return outages.troubled(what, failed.start() - MOMENT_MICROS, failed.end() + MOMENT_MICROS);
     }
 }

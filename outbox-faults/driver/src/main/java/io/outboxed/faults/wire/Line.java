@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,7 +19,8 @@ final class Line {
     private final Conversation conversation;
     private volatile Socket database;
     private volatile Trap caughtIn;
-    private boolean acknowledging;
+    /** In the open transaction; of statements without one, all since the last. */
+    private final Set<Spoken> said = EnumSet.noneOf(Spoken.class);
 
     Line(Wire wire, Socket client, Conversation conversation) {
         this.wire = wire;
@@ -71,12 +74,11 @@ final class Line {
         boolean caught = false;
         for (String sql : conversation.said(chunk, length)) {
             Spoken statement = Spoken.of(sql);
-            caught |= trap != null && trap.isFor(statement, acknowledging);
-            acknowledging = switch (statement) {
-                case ACK -> true;
-                case COMMIT, ROLLBACK -> false;
-                default -> acknowledging;
-            };
+            caught |= trap != null && trap.isFor(statement, said);
+            switch (statement) {
+                case BEGIN, COMMIT, ROLLBACK -> said.clear();
+                default -> said.add(statement);
+            }
         }
         if (caught && trap.holdsStatement()) {
             hold(trap);

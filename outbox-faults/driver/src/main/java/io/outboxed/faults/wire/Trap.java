@@ -1,5 +1,6 @@
 package io.outboxed.faults.wire;
 
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,6 +10,7 @@ public final class Trap {
 
     public enum Moment {
         AFTER_CLAIM,
+        AFTER_TAKEOVER,
         BEFORE_ACK,
         DURING_ACK,
         DURING_COMMIT
@@ -24,12 +26,13 @@ public final class Trap {
         this.left = new AtomicInteger(occurrence);
     }
 
-    /** @param acknowledging whether the open transaction contains an acknowledgement */
-    boolean isFor(Spoken statement, boolean acknowledging) {
+    /** @param before what was said before in the same transaction */
+    boolean isFor(Spoken statement, Set<Spoken> before) {
         boolean matches = switch (moment) {
             case AFTER_CLAIM -> statement == Spoken.CLAIM;
             case BEFORE_ACK, DURING_ACK -> statement == Spoken.ACK;
-            case DURING_COMMIT -> statement == Spoken.COMMIT && acknowledging;
+            case AFTER_TAKEOVER -> statement == Spoken.COMMIT && before.contains(Spoken.TAKEOVER);
+            case DURING_COMMIT -> statement == Spoken.COMMIT && before.contains(Spoken.ACK);
         };
         return matches && left.decrementAndGet() == 0;
     }

@@ -2,9 +2,11 @@ package io.outboxed.faults.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.faults.history.Facts.Effect;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings.Kind;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -124,7 +126,7 @@ class ChecksTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 4, 20_500, 20_501, false));
         calls.add(call("Courier", "id-2", 2, 1, 23_500, 23_501, true));
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
-        assertThat(found()).contains(Kind.LATE_OF_WOKEN).doesNotContain(Kind.REORDERED);
+        assertThat(found()).doesNotContain(Kind.REORDERED, Kind.LATE_OF_WOKEN);
     }
 
     @Test
@@ -154,6 +156,27 @@ class ChecksTest extends SmallHistory {
         committed(1);
         calls.add(call("Courier", "id-1", 1, 1, 100, 200, true));
         calls.add(call("Courier", "id-1", 1, 1, 150, 160, true));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_call_that_never_ended_overlaps_until_its_node_was_killed() {
+        committed(1);
+        calls.add(new Call("node-1", "Courier", "id-1", "L1", 1, 1, micros(100), Call.NEVER, false));
+        calls.add(call("Courier", "id-1", 1, 1, 30_000, 30_001, true));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+        outages.add("node-1", Outages.KILLED, micros(30_001), micros(40_000));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+        outages.add("node-1", Outages.KILLED, micros(29_000), micros(40_000));
+        assertThat(found()).doesNotContain(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void an_outage_of_the_database_takes_no_lease_away() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, 15_000, 15_001, true));
+        outages.add("database", "killed", micros(200), micros(14_000));
         assertThat(found()).contains(Kind.OVERLAPPED);
     }
 
@@ -222,6 +245,35 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void a_woken_worker_makes_one_late_call_and_no_second_one() {
+        committed(3);
+        couriers(1, 2);
+        calls.add(call("Courier", "id-1", 1, 1, 60_010, 60_011, true));
+        calls.add(call("Courier", "id-2", 2, 1, 60_020, 60_021, true));
+        calls.add(call("Courier", "id-3", 3, 1, 63_500, 63_501, true));
+        outages.add("node-1", Outages.FROZEN, micros(45_000), micros(60_000));
+        assertThat(found()).contains(Kind.LATE_OF_WOKEN, Kind.REPEATED_WITHOUT_FAULT);
+    }
+
+    @Test
+    void a_woken_node_has_no_more_late_workers_than_it_has_workers() {
+        seen = 1;
+        for (int aggregate = 1; aggregate <= 9; aggregate++) {
+            String id = "id-" + aggregate;
+            String account = "L" + aggregate;
+            committed.put(id, new Event(id, account, 1, "NONE", 0, 0));
+            effects.add(new Effect(id, account, 1));
+            calls.add(new Call("node-1", "Courier", id, account, 1, 1, micros(100), micros(101), true));
+            calls.add(new Call("node-1", "Courier", id, account, 1, 1, micros(60_010), micros(60_011), true));
+        }
+        calls.sort(Comparator.comparingLong(Call::start));
+        outages.add("node-1", Outages.FROZEN, micros(45_000), micros(60_000));
+        assertThat(found()).contains(Kind.LATE_OF_WOKEN, Kind.REPEATED_WITHOUT_FAULT);
+        calls.removeIf(call -> call.account().equals("L9") && call.start() > micros(60_000));
+        assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
+    }
+
+    @Test
     void a_receiver_that_saw_the_second_to_last_event_at_the_end_has_an_older_state() {
         committed(2);
         couriers(1, 2, 1);
@@ -234,9 +286,23 @@ class ChecksTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 1, 100, 101, false));
         calls.add(call("Courier", "id-1", 1, 1, 150, 151, false));
         calls.add(call("Courier", "id-1", 1, 2, 651, 652, true));
+        outages.add("node-1", "half open", 0, micros(140));
         assertThat(found()).isEmpty();
         calls.set(2, call("Courier", "id-1", 1, 2, 650, 652, true));
         assertThat(found()).containsExactly(Kind.EARLY);
+    }
+
+    @Test
+    void a_failed_attempt_that_is_made_again_at_once_needs_a_fault_that_kept_it_from_being_stored() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 20_000, 20_001, false));
+        calls.add(call("Courier", "id-1", 1, 1, 20_500, 20_501, true));
+        assertThat(found()).containsExactly(Kind.AGAIN_AT_ONCE);
+        calls.set(1, call("Courier", "id-1", 1, 1, 20_501, 20_502, true));
+        assertThat(found()).as("after its backoff").isEmpty();
+        calls.set(1, call("Courier", "id-1", 1, 1, 20_500, 20_501, true));
+        outages.add("database", "killed", micros(21_000), micros(25_000));
+        assertThat(found()).isEmpty();
     }
 
     @Test
@@ -301,7 +367,7 @@ class ChecksTest extends SmallHistory {
         outages.add("node-1", "killed", micros(10_000), micros(30_000));
         outages.add("node-2", "killed", 0, micros(10_000));
         List<String> nodes = List.of("node-1", "node-2");
-        PauseCheck check = new PauseCheck(facts(), calls);
+        PauseCheck check = new PauseCheck(facts(), calls, outages);
         assertThat(check.pauses(outages, nodes, 0, micros(30_000)).get(0).length())
                 .isEqualTo(micros(11_000));
         assertThat(check.longestOver(outages.available(nodes, 0, micros(30_000)))
@@ -320,8 +386,22 @@ class ChecksTest extends SmallHistory {
         assertThat(pauses()).startsWith(1_000_000L, 1_000_000L);
     }
 
+    @Test
+    void an_aggregate_stands_still_although_others_do_not() {
+        committed(2);
+        committed.put("id-9", new Event("id-9", "L9", 1, "NONE", 0, 0));
+        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 2_000, 2_001, true));
+        calls.add(new Call("node-1", "Courier", "id-9", "L9", 1, 1, micros(25_000), micros(25_001), true));
+        outages.add("node-1", "killed", micros(3_000), micros(6_000));
+        PauseCheck.Standstill longest = new PauseCheck(facts(), calls, outages)
+                .longestStandstill(outages, List.of("node-1"), 0, micros(30_000));
+        assertThat(longest.account()).isEqualTo("L9");
+        assertThat(longest.span().length()).isEqualTo(micros(19_000));
+    }
+
     private List<Long> pauses() {
-        return new PauseCheck(facts(), calls)
+        return new PauseCheck(facts(), calls, outages)
                 .pauses(outages, List.of("node-1"), 0, micros(30_000)).stream()
                         .map(Spans.Span::length)
                         .toList();

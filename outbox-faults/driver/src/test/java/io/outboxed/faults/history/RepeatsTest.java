@@ -3,6 +3,7 @@ package io.outboxed.faults.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.faults.history.Findings.Kind;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A repeated success is explained by a fault that kept it from being stored, and by no other one. */
@@ -48,6 +49,37 @@ class RepeatsTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 1, 200_000, 200_001, true));
         outages.add("node-1", "killed", micros(60_200), micros(80_000));
         assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void a_success_that_could_have_been_stored_before_the_fault_is_named() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 200_000, 200_001, true));
+        outages.add("node-1", "killed", micros(62_200), micros(80_000));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_LONG_BEFORE_FAULT);
+    }
+
+    @Test
+    void a_repeat_of_an_event_without_an_order_needs_a_fault_too() {
+        committed(1);
+        couriers(1);
+        seen = 1;
+        committed.put("bell", new Facts.Event("bell", "", 0, "NONE", "reminder", 1, 0, 0));
+        for (int time = 1; time <= 2; time++) {
+            calls.add(new Call("node-1", "Bell", "bell", "-", 0, 1, micros(200 * time), micros(200 * time + 1), true));
+        }
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
+
+    @Test
+    void the_time_that_would_explain_a_repeat_is_that_of_the_faults_and_a_moment_around_them() {
+        outages.add("node-1", "killed", micros(10_000), micros(14_000));
+        outages.add("database", "killed", micros(12_000), micros(17_000));
+        assertThat(RepeatCheck.explainable(outages, List.of("node-1"), 0, micros(100_000)))
+                .isEqualTo(0.10);
+        assertThat(RepeatCheck.explainable(outages, List.of("node-1", "node-2"), 0, micros(100_000)))
+                .isEqualTo(0.09);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The statements are those that the relay executes: an aimed kill needs to recognise them. */
 class SpokenTest {
@@ -29,6 +30,18 @@ class SpokenTest {
         if (sql.deleteUntouchedRows.isPresent()) {
             assertThat(heardAs(Spoken.ACK, sql)).contains("deleteUntouchedRows");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MYSQL", "MARIADB"})
+    void that_a_node_takes_over_a_shard_is_recognised(Dialect dialect) {
+        assertThat(heardAs(Spoken.TAKEOVER, new Sql(dialect, "outbox_"))).containsExactly("takeShard");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BEGIN", "begin", "START TRANSACTION", "SET autocommit=0", "set autocommit = 1"})
+    void a_transaction_begins(String sql) {
+        assertThat(Spoken.of(sql)).isEqualTo(Spoken.BEGIN);
     }
 
     private static Set<String> heardAs(Spoken spoken, Sql sql) {

@@ -120,7 +120,10 @@ class WireTest {
         wire.set(trap);
         converse("commit");
         converse(ACK);
-        assertThat(trap.await(0)).isFalse();
+        converse("SET autocommit=0");
+        converse("commit");
+        assertThat(trap.await(0)).as("of another transaction").isFalse();
+        converse(ACK);
         say("commit");
         assertThat(behind.getInputStream().readNBytes(11)).hasSize(11);
         behind.getOutputStream().write(9);
