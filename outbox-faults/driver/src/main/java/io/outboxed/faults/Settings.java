@@ -50,7 +50,7 @@ record Settings(
         return new Settings(
                 database,
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
-                Integer.getInteger("faults.count", Integer.MAX_VALUE),
+                most(Integer.getInteger("faults.count", 0)),
                 Optional.ofNullable(Long.getLong("faults.pause")).map(Duration::ofSeconds),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
@@ -66,6 +66,11 @@ record Settings(
                 war,
                 named(war, Path.of(System.getProperty("faults.war.next")), directory),
                 directory);
+    }
+
+    /** @param count 0: as many as there is time for */
+    private static int most(int count) {
+        return count == 0 ? Integer.MAX_VALUE : count;
     }
 
     Plan plan() {
