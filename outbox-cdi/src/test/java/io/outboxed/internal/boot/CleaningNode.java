@@ -1,6 +1,7 @@
 package io.outboxed.internal.boot;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.PartitionBy;
 import io.outboxed.internal.config.OutboxConfig.Partitions;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retention;
@@ -32,22 +33,22 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A node without handlers in a process of its own, which keeps the history for 90 days. It deletes five rows at once. */
+/** A node without handlers in a process of its own, which keeps the history for 90 days. */
 final class CleaningNode {
     private static final OutboxConfig CONFIG =
             OutboxConfig.DEFAULTS.withRelay(Relay.DEFAULTS.withLease(Duration.ofSeconds(2)));
-    private static final Retention RETENTION = new Retention(
-            true,
-            Duration.ofDays(30),
-            Optional.of(Duration.ofDays(90)),
-            Optional.empty(),
-            Duration.ofDays(365),
-            5,
-            Partitions.DEFAULTS);
+    /** It deletes five rows at once. */
+    static final String BY_ROWS = "rows";
+
+    /** It makes partitions for as many days ahead. */
+    static final String BY_PARTITIONS = "partitions";
+
+    static final int DAYS_AHEAD = 60;
 
     private CleaningNode() {}
 
-    static Process start(RealDatabase database, Dialect dialect, Path output) throws IOException {
+    /** @param how {@link #BY_ROWS} or {@link #BY_PARTITIONS} */
+    static Process start(RealDatabase database, Dialect dialect, String how, Path output) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -56,7 +57,8 @@ final class CleaningNode {
                         dialect.name(),
                         database.url(),
                         database.user(),
-                        database.password())
+                        database.password(),
+                        how)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -70,8 +72,8 @@ final class CleaningNode {
                 new JdbcRelayStore(source, dialect, "outbox_", false, dropped -> {}, Duration.ofSeconds(10));
         HandlerInvoker none = new NoHandlers();
         OutboxMeters meters = OutboxMeters.none();
-        List<MaintenanceTask> tasks =
-                new MaintenanceTasks(dialect, "outbox_", RETENTION).all(new Connections(source, dialect, 1), meters);
+        List<MaintenanceTask> tasks = new MaintenanceTasks(dialect, "outbox_", retention(arguments[4]))
+                .all(new Connections(source, dialect, 1), meters);
         ExecutorService executor = Executors.newCachedThreadPool();
         RelayNode node = new RelayNode(
                 new RelayDependencies(
@@ -91,6 +93,19 @@ final class CleaningNode {
             node.supervise();
         }
         Runtime.getRuntime().halt(1);
+    }
+
+    private static Retention retention(String how) {
+        return new Retention(
+                true,
+                Duration.ofDays(30),
+                Optional.of(Duration.ofDays(90)),
+                Optional.empty(),
+                Duration.ofDays(365),
+                5,
+                how.equals(BY_PARTITIONS)
+                        ? new Partitions(PartitionBy.DAY, Duration.ofDays(DAYS_AHEAD), Partitions.DEFAULTS.interval())
+                        : Partitions.DEFAULTS);
     }
 
     private static final class NoHandlers implements HandlerInvoker {

@@ -49,11 +49,11 @@ abstract class KilledCleanupContract {
             String all = "SELECT COUNT(*) AS found FROM outbox_history";
             String young = all + " WHERE processed_at > " + rows.ago(Duration.ofDays(90));
 
-            killOnce(database, () -> count(connection, all) < OLD + YOUNG - 25);
+            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) < OLD + YOUNG - 25);
             assertThat(count(connection, all)).as("it was in the middle").isGreaterThan(YOUNG);
             assertThat(count(connection, young)).isEqualTo(YOUNG);
 
-            killOnce(database, () -> count(connection, all) <= YOUNG);
+            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) <= YOUNG);
             assertThat(count(connection, young)).isEqualTo(YOUNG);
             assertThat(count(connection, "SELECT COUNT(*) AS found FROM outbox_audit"))
                     .as("no operator has done it")
@@ -61,9 +61,44 @@ abstract class KilledCleanupContract {
         }
     }
 
-    private void killOnce(RealDatabase database, Callable<Boolean> reached) throws Exception {
+    @Test
+    void a_node_that_is_killed_while_it_makes_partitions_keeps_all_rows_and_the_next_one_goes_on() throws Exception {
+        try (RealDatabase database = start();
+                Connection connection = connect(database)) {
+            new Schema(() -> connect(database), dialect(), "outbox_").create();
+            OldRows rows = new OldRows(connection, dialect(), "outbox_");
+            OneTransaction.run(new Jdbc(connection, dialect()), jdbc -> {
+                rows.history(rows.ago(Duration.ZERO), YOUNG);
+                rows.history(rows.ago(Duration.ofDays(3)), YOUNG);
+                return null;
+            });
+            String all = "SELECT COUNT(*) AS found FROM outbox_history";
+
+            killOnce(database, CleaningNode.BY_PARTITIONS, () -> count(connection, partitions()) > 2);
+            assertThat(count(connection, partitions()))
+                    .as("it was in the middle")
+                    .isLessThan(CleaningNode.DAYS_AHEAD);
+            assertThat(count(connection, all)).isEqualTo(2 * YOUNG);
+
+            killOnce(
+                    database,
+                    CleaningNode.BY_PARTITIONS,
+                    () -> count(connection, partitions()) >= CleaningNode.DAYS_AHEAD);
+            assertThat(count(connection, all)).isEqualTo(2 * YOUNG);
+        }
+    }
+
+    private String partitions() {
+        return dialect().isMySqlFamily()
+                ? "SELECT COUNT(*) AS found FROM information_schema.partitions WHERE table_schema = DATABASE()"
+                        + " AND table_name = 'outbox_history' AND partition_name LIKE 'p2%'"
+                : "SELECT COUNT(*) AS found FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+                        + " WHERE i.inhparent = 'outbox_history'::regclass AND c.relname LIKE 'outbox\\_history\\_p2%'";
+    }
+
+    private void killOnce(RealDatabase database, String how, Callable<Boolean> reached) throws Exception {
         Path output = directory.resolve("node");
-        Process node = CleaningNode.start(database, dialect(), output);
+        Process node = CleaningNode.start(database, dialect(), how, output);
         try {
             long deadline = System.nanoTime() + PATIENCE;
             while (!reached.call()) {
