@@ -7,12 +7,14 @@ import io.outboxed.bench.report.Page;
 import io.outboxed.bench.report.Recorded;
 import io.outboxed.bench.report.Report;
 import io.outboxed.bench.report.Run;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.workloads.Stage;
 import io.outboxed.bench.workloads.Workload;
 import io.outboxed.bench.workloads.Workloads;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +39,11 @@ public final class Bench {
     public static void main(String[] arguments) {
         Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach(name -> properties.put(name, System.getProperty(name)));
-        new Bench(Options.of(properties), properties).run();
+        System.exit(new Bench(Options.of(properties), properties).run() ? 0 : 1);
     }
 
-    private void run() {
+    /** @return whether all targets were met, or a missed one does not matter */
+    private boolean run() {
         List<Workload> workloads = options.workloads().stream()
                 .filter(id -> !id.equals(INNER_LOOPS))
                 .map(Workloads::named)
@@ -53,18 +56,22 @@ public final class Bench {
             InnerLoops.run(options.directory(), 1);
         }
         if (workloads.isEmpty()) {
-            return;
+            return true;
         }
+        List<TargetCheck> missed = new ArrayList<>();
         for (Product product : options.databases()) {
             try (BenchDatabase database = BenchDatabase.start(product, options)) {
-                run(workloads, database);
+                missed.addAll(run(workloads, database));
             }
         }
+        missed.forEach(check -> Say.line(
+                "MISSED " + check.workload() + " " + check.database() + " " + check.what() + ": " + check.words()));
         Say.line((options.isFull() ? "Report: " : "Not a full run, so the documented figures stay. Report: ")
                 + directory.resolve("README.md"));
+        return missed.isEmpty() || !options.strict();
     }
 
-    private void run(List<Workload> workloads, BenchDatabase database) {
+    private List<TargetCheck> run(List<Workload> workloads, BenchDatabase database) {
         String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         Run run = new Run(
                 date, Command.of(properties), Machine.description(), database.id(), Versions.of(options, database));
@@ -81,5 +88,6 @@ public final class Bench {
                 new Page(directory, recorded).write(Workloads.titles());
             }
         }
+        return report.checks().stream().filter(check -> !check.met()).toList();
     }
 }

@@ -25,6 +25,7 @@ import java.util.TreeSet;
  * @param threads of W3
  * @param config settings of the library for all nodes, for example {@code outbox.relay.workers=16}
  * @param jvm options for the server's JVM
+ * @param strict whether a missed target fails the run
  * @param before another build's WAR of the bench application, which is run alongside the current one as the system
  *     {@code before}
  * @param beforeConfig more settings of the library for the nodes of {@code before}; with the current build's own WAR as
@@ -55,7 +56,8 @@ public record Options(
         Duration seconds,
         List<Integer> threads,
         List<String> config,
-        List<String> jvm) {
+        List<String> jvm,
+        boolean strict) {
 
     public static final String PREFIX = "bench.";
 
@@ -85,6 +87,7 @@ public record Options(
             Map.entry("seconds", "10"),
             Map.entry("threads", "1,4,8,16"),
             Map.entry("config", ""),
+            Map.entry("strict", "false"),
             Map.entry("jvm", "-Xmx1g")));
 
     /** @throws IllegalArgumentException if an option is unknown or not a number although one is required */
@@ -112,7 +115,14 @@ public record Options(
         Options full = of(Map.of());
         return before == null
                 && config.isEmpty()
-                && full.systems.containsAll(systems)
+                && databaseOptions.isEmpty()
+                && url.isEmpty()
+                && jvm.equals(full.jvm)
+                && systems.containsAll(full.systems)
+                && threads.containsAll(full.threads)
+                && aggregates == full.aggregates
+                && warmUp >= full.warmUp
+                && peerMessages >= full.peerMessages
                 && messages >= full.messages
                 && runs >= full.runs
                 && backlog >= full.backlog
@@ -156,7 +166,8 @@ public record Options(
                             .map(each -> number("threads", each))
                             .toList(),
                     list("config"),
-                    arguments("jvm"));
+                    arguments("jvm"),
+                    Boolean.parseBoolean(text("strict")));
         }
 
         private String text(String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.outboxed.bench.database.Product;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,10 +48,18 @@ class OptionsTest {
     }
 
     @Test
-    void a_run_with_another_claim_strategy_is_not_a_full_one() {
-        assertThat(Options.of(Map.of("bench.systems", "outboxed,row-lock")).isFull())
-                .isFalse();
-        assertThat(Options.of(Map.of("bench.systems", "outboxed")).isFull()).isTrue();
+    void a_run_with_other_systems_or_settings_is_not_a_full_one() {
+        assertThat(List.of(
+                        Map.of("bench.systems", "outboxed,row-lock"),
+                        Map.of("bench.systems", "outboxed"),
+                        Map.of("bench.database-options", "--innodb-flush-method=O_DIRECT"),
+                        Map.of("bench.url", "jdbc:mysql://localhost/own"),
+                        Map.of("bench.jvm", "-Xmx2g"),
+                        Map.of("bench.threads", "8"),
+                        Map.of("bench.aggregates", "100"),
+                        Map.of("bench.before", "before.war")))
+                .noneMatch(properties -> Options.of(properties).isFull());
+        assertThat(Options.of(Map.of("bench.strict", "true")).isFull()).isTrue();
     }
 
     @Test

@@ -23,6 +23,7 @@ public final class Backlog {
 
     private final BenchDatabase database;
     private Shape staged;
+    private Connection looking;
 
     public Backlog(BenchDatabase database) {
         this.database = database;
@@ -32,9 +33,11 @@ public final class Backlog {
     /** Rows that are inserted but not yet visible. */
     public record Hidden(Connection connection) {
 
-        public void release() {
+        /** @return when they became visible: {@link System#nanoTime()} */
+        public long release() {
             try (connection) {
                 connection.commit();
+                return System.nanoTime();
             } catch (SQLException e) {
                 throw new IllegalStateException("the backlog could not be committed", e);
             }
@@ -74,15 +77,22 @@ public final class Backlog {
                 + "message m ON m.shard = s.shard AND m.status = 0 LIMIT 1");
     }
 
+    /** On a connection that is open already: to open one takes time that would be measured. */
     private void awaitNone(String query) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
+        try (Statement statement = looking().createStatement()) {
             while (findsSome(statement, query)) {
                 Pause.millis(3);
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the outbox's table can't be read", e);
         }
+    }
+
+    private Connection looking() throws SQLException {
+        if (looking == null || !looking.isValid(1)) {
+            looking = database.connect();
+        }
+        return looking;
     }
 
     private static boolean findsSome(Statement statement, String query) throws SQLException {

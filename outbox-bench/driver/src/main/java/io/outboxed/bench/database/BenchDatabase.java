@@ -45,17 +45,19 @@ public final class BenchDatabase implements AutoCloseable {
             return new BenchDatabase(
                     product, options.url(), options.user(), options.password(), 0, "as it was found", () -> {});
         }
+        String more = options.databaseOptions().isEmpty() ? "" : ", " + String.join(" ", options.databaseOptions());
         return switch (product) {
             case MYSQL ->
                 real(
                         product,
                         RealMySql.start(durably(options, "--innodb-buffer-pool-size=2G", "--innodb-log-file-size=1G")),
-                        "innodb_flush_log_at_trx_commit=1, no binary log, buffer pool 2 GiB, redo log 2 x 1 GiB");
+                        "innodb_flush_log_at_trx_commit=1, innodb_flush_method=fsync, no binary log, buffer pool 2 GiB,"
+                                + " redo log 2 x 1 GiB" + more);
             case POSTGRESQL ->
                 real(
                         product,
                         RealPostgres.start(durably(options, "-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB")),
-                        "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB");
+                        "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB" + more);
             case H2 -> h2(options.directory());
             case MARIADB ->
                 throw new IllegalArgumentException(

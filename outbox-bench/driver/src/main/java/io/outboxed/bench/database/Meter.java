@@ -18,7 +18,7 @@ public final class Meter {
         this.countersBefore = Counters.of(database);
     }
 
-    /** To be called before the backlog is inserted, so that its rows can be subtracted. */
+    /** To be called before the prepared backlog is inserted, so that its rows, read and written once, can be subtracted. */
     public static Meter beforeFilling(BenchDatabase database, List<Long> applications, int messages) {
         return new Meter(database, applications, messages);
     }
@@ -39,7 +39,7 @@ public final class Meter {
                 1000 * application / messages,
                 1000 * server / messages,
                 (double) (counters.written() - messages) / messages,
-                (double) counters.read() / messages,
+                (double) (counters.read() - messages) / messages,
                 (double) (counters.commits() - 1) / messages,
                 (double) counters.statements() / messages);
     }

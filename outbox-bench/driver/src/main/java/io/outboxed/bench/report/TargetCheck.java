@@ -26,7 +26,10 @@ public record TargetCheck(
     public String words() {
         String bound =
                 String.format(Locale.ROOT, "%.3g, wanted at %s %.3g: ", measured, atLeast ? "least" : "most", wanted);
+        if (met()) {
+            return bound + "met";
+        }
         double by = 100 * Math.abs(measured - wanted) / wanted;
-        return bound + (met() ? "met" : String.format(Locale.ROOT, "missed by %.0f %%", by));
+        return bound + (by < 0.5 ? "missed by less than 1 %" : String.format(Locale.ROOT, "missed by %.0f %%", by));
     }
 }

@@ -7,7 +7,6 @@ import io.outboxed.bench.database.Meter;
 import io.outboxed.bench.database.Pause;
 import io.outboxed.bench.database.Shape;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Outboxed on one or several nodes that share their tables. The nodes run all the time and are idle when the backlog
@@ -44,34 +43,27 @@ public final class NodeDrainer implements Drainer {
     }
 
     private Drained drain(Shape shape, Runnable awaitDrained) {
+        backlog.prepare(shape);
         backlog.rest(prefix());
         nodes.forEach(Node::reset);
         Meter meter =
                 Meter.beforeFilling(database, nodes.stream().map(Node::pid).toList(), shape.messages());
         Backlog.Hidden hidden = backlog.fill(shape, prefix());
         meter.start();
-        hidden.release();
-        long first = awaitHandled(shape.messages());
+        long begin = hidden.release();
+        awaitHandled(shape.messages());
         awaitDrained.run();
-        double seconds = (System.nanoTime() - first) / 1e9;
+        double seconds = (System.nanoTime() - begin) / 1e9;
         Cost cost = meter.stop();
         return new Drained(shape.messages(), seconds, cost);
     }
 
-    /** @return when the first message was handled */
-    private long awaitHandled(int messages) {
+    private void awaitHandled(int messages) {
         if (nodes.size() == 1) {
-            return nodes.get(0).awaitHandled(messages).get("first");
+            nodes.get(0).awaitHandled(messages);
+            return;
         }
-        while (true) {
-            List<Map<String, Long>> all = nodes.stream().map(Node::figures).toList();
-            if (all.stream().mapToLong(figures -> figures.get("handled")).sum() >= messages) {
-                return all.stream()
-                        .mapToLong(figures -> figures.get("first"))
-                        .filter(first -> first != 0)
-                        .min()
-                        .orElseThrow();
-            }
+        while (nodes.stream().mapToLong(node -> node.figures().get("handled")).sum() < messages) {
             Pause.millis(LOOK_AGAIN_MILLIS);
         }
     }

@@ -22,11 +22,12 @@ public final class PacedNode {
      */
     public record Travels(List<Travel> here, List<Travel> elsewhere) {}
 
-    public Travels run(double rate, Duration length) {
+    /** @param threads that publish */
+    public Travels run(double rate, int threads, Duration length) {
         int events = (int) (rate * length.toMillis() / 1000);
         nodes.forEach(Node::reset);
         nodes.forEach(node -> node.post("load/journeys?events=" + events));
-        nodes.get(0).post("load/paced?rate=" + rate + "&millis=" + length.toMillis());
+        nodes.get(0).post("load/paced?rate=" + rate + "&threads=" + threads + "&millis=" + length.toMillis());
         awaitHandled(events);
         return travels();
     }

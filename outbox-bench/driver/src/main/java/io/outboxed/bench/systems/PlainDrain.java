@@ -26,6 +26,7 @@ final class PlainDrain implements AutoCloseable {
     private final int workers;
     private final int pageRows;
     private final ExecutorService threads;
+    private final List<Connection> connections = new ArrayList<>();
 
     /** What a worker does with the rows of its lanes. */
     interface Work {
@@ -43,17 +44,34 @@ final class PlainDrain implements AutoCloseable {
     }
 
     Drained drain(Shape shape, Work work) {
+        backlog.prepare(shape);
         backlog.rest(PREFIX);
+        open();
         Meter meter =
                 Meter.beforeFilling(database, List.of(ProcessHandle.current().pid()), shape.messages());
         Backlog.Hidden hidden = backlog.fill(shape, PREFIX);
         meter.start();
-        hidden.release();
-        long begin = System.nanoTime();
+        long begin = hidden.release();
         run(work);
         backlog.awaitEmpty(PREFIX);
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new Drained(shape.messages(), seconds, meter.stop());
+    }
+
+    /** For the reader and the workers; they stay open like those of a relay. */
+    private void open() {
+        try {
+            while (connections.size() <= workers) {
+                Connection connection = database.connectForDraining();
+                if (!connections.isEmpty()) {
+                    connection.setAutoCommit(false);
+                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                }
+                connections.add(connection);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("no connection for plain JDBC", e);
+        }
     }
 
     private void run(Work work) {
@@ -62,7 +80,8 @@ final class PlainDrain implements AutoCloseable {
         for (int i = 0; i < workers; i++) {
             BlockingQueue<List<PlainRow>> queue = new ArrayBlockingQueue<>(PAGES_AHEAD);
             queues.add(queue);
-            running.add(CompletableFuture.runAsync(() -> work(queue, work), threads));
+            Connection connection = connections.get(i + 1);
+            running.add(CompletableFuture.runAsync(() -> work(connection, queue, work), threads));
         }
         running.add(CompletableFuture.runAsync(() -> read(queues), threads));
         // completes with the first failure, instead of waiting for rows that a failed worker no longer takes
@@ -78,7 +97,7 @@ final class PlainDrain implements AutoCloseable {
 
     private void read(List<BlockingQueue<List<PlainRow>>> queues) {
         try {
-            PlainReader.deal(database, pageRows, queues);
+            PlainReader.deal(connections.get(0), pageRows, queues);
         } catch (SQLException e) {
             throw new IllegalStateException("the claimer failed", e);
         } catch (InterruptedException e) {
@@ -86,10 +105,8 @@ final class PlainDrain implements AutoCloseable {
         }
     }
 
-    private void work(BlockingQueue<List<PlainRow>> queue, Work work) {
-        try (Connection connection = database.connectForDraining()) {
-            connection.setAutoCommit(false);
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    private static void work(Connection connection, BlockingQueue<List<PlainRow>> queue, Work work) {
+        try {
             for (List<PlainRow> rows = queue.take(); !rows.isEmpty(); rows = queue.take()) {
                 work.handle(connection, rows);
             }
@@ -103,5 +120,12 @@ final class PlainDrain implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+        for (Connection connection : connections) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException("a connection of plain JDBC could not be closed", e);
+            }
+        }
     }
 }

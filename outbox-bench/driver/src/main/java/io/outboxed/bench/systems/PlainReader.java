@@ -1,6 +1,5 @@
 package io.outboxed.bench.systems;
 
-import io.outboxed.bench.database.BenchDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,10 +19,9 @@ final class PlainReader {
 
     private PlainReader() {}
 
-    static void deal(BenchDatabase database, int pageRows, List<BlockingQueue<List<PlainRow>>> workers)
+    static void deal(Connection connection, int pageRows, List<BlockingQueue<List<PlainRow>>> workers)
             throws SQLException, InterruptedException {
-        try (Connection connection = database.connectForDraining();
-                PreparedStatement page = connection.prepareStatement(PAGE)) {
+        try (PreparedStatement page = connection.prepareStatement(PAGE)) {
             long last = 0;
             List<PlainRow> rows;
             do {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Several systems drain the same backlog in turn, A B C A B C, so that changes over time affect all of them. */
+/** Several systems drain the same backlog in turn, A B C C B A, so that changes over time affect all of them. */
 final class DrainRace {
     private final Stage stage;
     private final String workload;
@@ -32,7 +32,7 @@ final class DrainRace {
     DrainRace run(List<Drainer> drainers, Shape shape) {
         drainers.forEach(drainer -> stage.warmUp(drainer, shape));
         for (int round = 1; round <= stage.options().runs(); round++) {
-            for (Drainer drainer : drainers) {
+            for (Drainer drainer : Turns.of(drainers, round)) {
                 add(drainer.name(), drainer.drain(shape.withMessages(drainer.messagesOf(shape.messages()))), round);
             }
         }
@@ -51,7 +51,20 @@ final class DrainRace {
         figure("messages_per_second", Drained::perSecond, true);
         cpu();
         counters();
+        against("outboxed", AgainstBefore.BEFORE, variant);
         return this;
+    }
+
+    /** Compares this build with the other one, if both have run. */
+    void against(String system, String before, String words) {
+        if (runs.containsKey(system) && runs.containsKey(before)) {
+            AgainstBefore.rates(
+                    stage,
+                    workload,
+                    words,
+                    values(runs.get(system), Drained::perSecond),
+                    values(runs.get(before), Drained::perSecond));
+        }
     }
 
     void reportBytes(int bytesOfEach) {

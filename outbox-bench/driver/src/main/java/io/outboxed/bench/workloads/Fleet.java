@@ -17,13 +17,13 @@ final class Fleet implements AutoCloseable {
     private final BenchDatabase database;
     private final Options options;
     private final List<String> always;
-    private final Runnable ended;
+    private final Runnable changed;
     private final Deque<Node> nodes = new ArrayDeque<>();
     private List<String> config = List.of();
 
     /**
      * @param always settings of the library for all nodes of this build
-     * @param ended called when a node was stopped: the next one is not warm
+     * @param changed called when a node was started or stopped: the next drain is not warm
      */
     Fleet(
             String build,
@@ -32,14 +32,14 @@ final class Fleet implements AutoCloseable {
             BenchDatabase database,
             Options options,
             List<String> always,
-            Runnable ended) {
+            Runnable changed) {
         this.build = build;
         this.war = war;
         this.prefix = prefix;
         this.database = database;
         this.options = options;
         this.always = always;
-        this.ended = ended;
+        this.changed = changed;
     }
 
     /** The name in result lines. */
@@ -62,6 +62,7 @@ final class Fleet implements AutoCloseable {
         while (nodes.size() < count) {
             String name = build + "-" + (nodes.size() + 1);
             nodes.addLast(Node.start(name, war, prefix, database, options, settings));
+            changed.run();
         }
         return List.copyOf(nodes);
     }
@@ -69,7 +70,7 @@ final class Fleet implements AutoCloseable {
     private void endNodes(int left) {
         while (nodes.size() > left) {
             nodes.removeLast().close();
-            ended.run();
+            changed.run();
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 /** W5: does a message cost more, or does the server need more memory, if a hundred times as many wait? */
 public final class Growth implements Workload {
     private static final int SMALL = 10_000;
-    private static final int SMALL_RUNS_FOR_ONE = 3;
+    private static final int SMALL_RUNS_FOR_ONE = 5;
     private static final double TIME_RATIO = 1.3;
     private static final double HEAP_MEBIBYTES = 64;
     private static final double MEBIBYTE = 1 << 20;
@@ -31,50 +31,88 @@ public final class Growth implements Workload {
 
     @Override
     public void run(Stage stage) {
-        for (Fleet build : stage.builds()) {
-            compare(stage, build.build(), build.nodes(1, List.of()).get(0), "");
-        }
+        compare(
+                stage,
+                stage.builds().stream().map(build -> Side.of(stage, build)).toList(),
+                "");
         Node keeping = stage.nodes(1, List.of("outbox.on-success=keep")).get(0);
         OldHistory.fill(stage);
-        compare(stage, "outboxed", keeping, "with history");
+        compare(stage, List.of(Side.of(stage, "outboxed", keeping)), " with history");
         OldHistory.remove(stage);
     }
 
-    private void compare(Stage stage, String build, Node node, String variant) {
-        NodeDrainer drainer = new NodeDrainer(build, stage.database(), stage.backlog(), List.of(node));
+    /** A build, and what is measured of it. */
+    private record Side(
+            String build, Node node, NodeDrainer drainer, List<Double> small, List<Double> large, List<Double> heap) {
+
+        static Side of(Stage stage, Fleet build) {
+            return of(stage, build.build(), build.nodes(1, List.of()).get(0));
+        }
+
+        static Side of(Stage stage, String build, Node node) {
+            NodeDrainer drainer = new NodeDrainer(build, stage.database(), stage.backlog(), List.of(node));
+            return new Side(build, node, drainer, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
+    private void compare(Stage stage, List<Side> sides, String words) {
         Shape large =
                 Shape.of(Shape.TICK, stage.options().backlog(), stage.options().aggregates());
         Shape small = large.withMessages(Math.min(SMALL, large.messages()));
-        stage.warmUp(drainer, large);
-        double heapSmall = heap(stage, node, small);
-        List<Double> smallMicros = new ArrayList<>();
-        List<Double> largeMicros = new ArrayList<>();
+        for (Side side : sides) {
+            stage.warmUp(side.drainer(), large);
+            side.heap().add(heap(stage, side.node(), small));
+        }
         for (int round = 1; round <= stage.options().runs(); round++) {
-            List<Double> several = new ArrayList<>();
-            for (int i = 0; i < SMALL_RUNS_FOR_ONE; i++) {
-                several.add(micros(drainer.drain(small)));
+            for (Side side : Turns.of(sides, round)) {
+                measure(side, small, large);
+                Say.progress(
+                        "W5 %s%s run %d: %.1f us a message of %,d, %.1f us of %,d",
+                        side.build(),
+                        words,
+                        round,
+                        side.small().get(round - 1),
+                        small.messages(),
+                        side.large().get(round - 1),
+                        large.messages());
             }
-            smallMicros.add(Sample.of(several).median());
-            largeMicros.add(micros(drainer.drain(large)));
-            Say.progress(
-                    "W5 %s %s run %d: %.1f us a message of %,d, %.1f us of %,d",
-                    build,
-                    variant,
-                    round,
-                    smallMicros.get(round - 1),
-                    small.messages(),
-                    largeMicros.get(round - 1),
-                    large.messages());
         }
-        double heapLarge = heap(stage, node, large);
-        String words = variant.isEmpty() ? "" : " " + variant;
-        add(stage, build, "small" + words, "microseconds_per_message", smallMicros);
-        add(stage, build, "large" + words, "microseconds_per_message", largeMicros);
-        add(stage, build, "small" + words, "heap_mebibytes", List.of(heapSmall));
-        add(stage, build, "large" + words, "heap_mebibytes", List.of(heapLarge));
-        if (!build.equals("outboxed")) {
-            return;
+        for (Side side : sides) {
+            side.heap().add(heap(stage, side.node(), large));
+            add(stage, side.build(), "small" + words, "microseconds_per_message", side.small());
+            add(stage, side.build(), "large" + words, "microseconds_per_message", side.large());
+            add(
+                    stage,
+                    side.build(),
+                    "small" + words,
+                    "heap_mebibytes",
+                    side.heap().subList(0, 1));
+            add(
+                    stage,
+                    side.build(),
+                    "large" + words,
+                    "heap_mebibytes",
+                    side.heap().subList(1, 2));
         }
+        sides.stream()
+                .filter(side -> side.build().equals("outboxed"))
+                .forEach(ours -> check(stage, ours, sides, words));
+    }
+
+    private static void measure(Side side, Shape small, Shape large) {
+        List<Double> several = new ArrayList<>();
+        for (int i = 0; i < SMALL_RUNS_FOR_ONE; i++) {
+            several.add(micros(side.drainer().drain(small)));
+        }
+        side.small().add(Sample.of(several).median());
+        side.large().add(micros(side.drainer().drain(large)));
+    }
+
+    private void check(Stage stage, Side ours, List<Side> sides, String words) {
+        sides.stream().filter(side -> side.build().equals(AgainstBefore.BEFORE)).forEach(before -> {
+            AgainstBefore.times(stage, id(), "small" + words, ours.small(), before.small());
+            AgainstBefore.times(stage, id(), "large" + words, ours.large(), before.large());
+        });
         String database = stage.database().id();
         stage.report()
                 .add(TargetCheck.atMost(
@@ -82,14 +120,14 @@ public final class Growth implements Workload {
                         database,
                         "time per message, large backlog against small" + words,
                         TIME_RATIO,
-                        Sample.ofRatios(largeMicros, smallMicros).median()));
+                        Sample.ofRatios(ours.large(), ours.small()).median()));
         stage.report()
                 .add(TargetCheck.atMost(
                         id(),
                         database,
                         "heap in MiB that a large backlog takes more" + words,
                         HEAP_MEBIBYTES,
-                        Math.max(0, heapLarge - heapSmall)));
+                        Math.max(0, ours.heap().get(1) - ours.heap().get(0))));
     }
 
     private void add(Stage stage, String build, String variant, String metric, List<Double> values) {

@@ -36,7 +36,7 @@ public final class HeldSnapshot implements Workload {
                 stage.builds().stream().map(build -> stage.drainer(build, 1)).toList();
         builds.forEach(drainer -> stage.warmUp(drainer, shape));
         for (int round = 1; round <= stage.options().runs(); round++) {
-            for (NodeDrainer drainer : builds) {
+            for (NodeDrainer drainer : Turns.of(builds, round)) {
                 race.add(without(drainer), drainer.drain(shape), round);
                 stage.backlog().rest(drainer.prefix());
                 try (Snapshot held = Snapshot.hold(stage.database(), drainer.prefix())) {
@@ -45,6 +45,7 @@ public final class HeldSnapshot implements Workload {
             }
         }
         race.report();
+        race.against(WITHOUT, AgainstBefore.BEFORE + "-" + WITHOUT, WITHOUT);
         stage.report()
                 .add(TargetCheck.atLeast(
                         id(),

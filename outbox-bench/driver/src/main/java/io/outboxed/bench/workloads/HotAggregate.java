@@ -47,18 +47,22 @@ public final class HotAggregate implements Workload {
     private record Round(double usual, double hot, double others) {
 
         static Round of(Node node, NodeDrainer drainer, Shape usual) {
-            double alone = drainer.drain(usual).perSecond();
+            drainer.drain(usual);
+            double alone = rate(node.figures(), "handled", "last");
             double hot = drainer.drain(usual.withHotAggregate(HALF)).perSecond();
-            Map<String, Long> figures = node.figures();
-            return new Round(
-                    alone, hot, figures.get("others") / ((figures.get("last_other") - figures.get("first")) / 1e9));
+            return new Round(alone, hot, rate(node.figures(), "others", "last_other"));
+        }
+
+        /** Of the calls, from the first one on: those of the others can't be seen in the table. */
+        private static double rate(Map<String, Long> figures, String events, String last) {
+            return figures.get(events) / ((figures.get(last) - figures.get("first")) / 1e9);
         }
     }
 
     private void hot(Stage stage, Shape usual) {
         Map<String, List<Round>> rounds = new LinkedHashMap<>();
         for (int number = 1; number <= stage.options().runs(); number++) {
-            for (Fleet build : stage.builds()) {
+            for (Fleet build : Turns.of(stage.builds(), number)) {
                 Round round = Round.of(build.nodes(1, List.of()).get(0), stage.drainer(build, 1), usual);
                 rounds.computeIfAbsent(build.build(), any -> new ArrayList<>()).add(round);
                 Say.progress(
@@ -72,6 +76,11 @@ public final class HotAggregate implements Workload {
             add(stage, build, "hot, the others", all, Round::others);
         });
         List<Round> ours = rounds.get("outboxed");
+        List<Round> before = rounds.get(AgainstBefore.BEFORE);
+        if (before != null) {
+            against(stage, "usual", ours, before, Round::usual);
+            against(stage, "hot, all messages", ours, before, Round::hot);
+        }
         stage.report()
                 .add(TargetCheck.atLeast(
                         id(),
@@ -82,6 +91,16 @@ public final class HotAggregate implements Workload {
                                         .map(round -> round.others() / round.usual())
                                         .toList())
                                 .median()));
+    }
+
+    private void against(
+            Stage stage, String variant, List<Round> ours, List<Round> before, Function<Round, Double> rate) {
+        AgainstBefore.rates(
+                stage,
+                id(),
+                variant,
+                ours.stream().map(rate).toList(),
+                before.stream().map(rate).toList());
     }
 
     private void add(Stage stage, String build, String variant, List<Round> rounds, Function<Round, Double> rate) {

@@ -50,7 +50,7 @@ public final class Latency implements Workload {
         builds.put("outboxed", node);
         stage.before(List.of()).ifPresent(before -> builds.put("before", new PacedNode(List.of(before))));
         Duration length = stage.options().seconds();
-        builds.values().forEach(build -> build.run(CALM_RATE, length));
+        builds.values().forEach(build -> build.run(CALM_RATE, PUBLISHERS, length));
         double ceiling = ceilings(stage, builds).get("outboxed");
         calm(stage, builds, length.multipliedBy(CALM_LENGTHS));
         for (int percent : List.of(50, 90)) {
@@ -61,11 +61,11 @@ public final class Latency implements Workload {
     private void busy(Stage stage, Map<String, PacedNode> builds, int percent, double rate) {
         Map<String, Latencies> latencies = new LinkedHashMap<>();
         for (int round = 1; round <= stage.options().runs(); round++) {
-            for (String build : builds.keySet()) {
+            for (String build : Turns.of(builds.keySet(), round)) {
                 latencies
                         .computeIfAbsent(build, key -> new Latencies())
                         .add(builds.get(build)
-                                .run(rate, stage.options().seconds())
+                                .run(rate, PUBLISHERS, stage.options().seconds())
                                 .here());
             }
         }
@@ -82,13 +82,16 @@ public final class Latency implements Workload {
     private Map<String, Double> ceilings(Stage stage, Map<String, PacedNode> builds) {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         for (int round = 1; round <= WARM_UPS + stage.options().runs(); round++) {
-            for (String build : builds.keySet()) {
+            for (String build : Turns.of(builds.keySet(), round)) {
                 double rate =
                         builds.get(build).ceiling(PUBLISHERS, stage.options().seconds());
                 if (round > WARM_UPS) {
                     rates.computeIfAbsent(build, key -> new ArrayList<>()).add(rate);
                 }
             }
+        }
+        if (rates.containsKey(AgainstBefore.BEFORE)) {
+            AgainstBefore.rates(stage, id(), "ceiling", rates.get("outboxed"), rates.get(AgainstBefore.BEFORE));
         }
         Map<String, Double> medians = new LinkedHashMap<>();
         rates.forEach((build, all) -> medians.put(build, reported(stage, build, Sample.of(all))));
@@ -116,11 +119,11 @@ public final class Latency implements Workload {
                 peer.run(CALM_RATE, stage.options().seconds());
             }
             for (int round = 1; round <= stage.options().runs(); round++) {
-                for (String build : builds.keySet()) {
+                for (String build : Turns.of(builds.keySet(), round)) {
                     List<Travel> travels = told(
                             build,
                             round,
-                            builds.get(build).run(CALM_RATE, length).here());
+                            builds.get(build).run(CALM_RATE, PUBLISHERS, length).here());
                     latencies.computeIfAbsent(build, key -> new Latencies()).add(travels);
                 }
                 if (peer != null) {
@@ -145,7 +148,7 @@ public final class Latency implements Workload {
         Latencies here = new Latencies();
         Latencies elsewhere = new Latencies();
         for (int round = 1; round <= stage.options().runs(); round++) {
-            PacedNode.Travels travels = nodes.run(CALM_RATE, length.multipliedBy(CALM_LENGTHS));
+            PacedNode.Travels travels = nodes.run(CALM_RATE, PUBLISHERS, length.multipliedBy(CALM_LENGTHS));
             here.add(travels.here());
             elsewhere.add(told("outboxed, other node", round, travels.elsewhere()));
         }
@@ -157,7 +160,7 @@ public final class Latency implements Workload {
     /** The second node has just started: waits until it has its share of the shards. */
     private static void awaitShared(PacedNode nodes) {
         for (int i = 0; i < 60; i++) {
-            PacedNode.Travels travels = nodes.run(CALM_RATE, Duration.ofSeconds(1));
+            PacedNode.Travels travels = nodes.run(CALM_RATE, PUBLISHERS, Duration.ofSeconds(1));
             if (travels.elsewhere().size() > travels.here().size() / 2) {
                 return;
             }

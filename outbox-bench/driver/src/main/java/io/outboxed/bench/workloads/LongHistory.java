@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * W12: do a long history and a million dead letters slow down the drain, and does their cleanup? Measured in turn on
@@ -78,6 +79,7 @@ public final class LongHistory implements Workload {
     private static final class Running implements AutoCloseable {
         private final CompletableFuture<Void> running;
         private volatile boolean ends;
+        private final AtomicInteger batches = new AtomicInteger();
 
         private Running(BenchDatabase database, String prefix) {
             running = CompletableFuture.runAsync(() -> clean(database, prefix));
@@ -99,6 +101,7 @@ public final class LongHistory implements Workload {
         }
 
         private void pause(Duration batch) throws InterruptedException {
+            batches.incrementAndGet();
             if (ends) {
                 throw new InterruptedException("enough");
             }
@@ -110,6 +113,9 @@ public final class LongHistory implements Workload {
                 running.join();
                 throw new IllegalStateException(
                         "the history was empty before the backlog; bench.history has to be larger");
+            }
+            if (batches.get() == 0) {
+                throw new IllegalStateException("nothing was deleted while the backlog was drained");
             }
         }
 

@@ -44,6 +44,9 @@ public final class Nodes implements Workload {
                 add(stage, build, variant, "machine_busy_percent", all, Nodes::busyPercent);
             });
             List<Drained> ours = runs.get("outboxed");
+            if (runs.containsKey(AgainstBefore.BEFORE)) {
+                AgainstBefore.rates(stage, id(), variant, rates(ours), rates(runs.get(AgainstBefore.BEFORE)));
+            }
             double rate = median(ours, Drained::perSecond);
             alone = count == 1 ? rate : alone;
             if (count > 1) {
@@ -63,26 +66,29 @@ public final class Nodes implements Workload {
         }
     }
 
-    /** One build after the other, so that the nodes of only one are there. */
+    /** The idle nodes of the other builds stay up, so that the builds can take turns. */
     private static Map<String, List<Drained>> runs(Stage stage, Shape shape, int count) {
         Map<String, List<Drained>> runs = new LinkedHashMap<>();
-        for (Fleet build : stage.builds()) {
-            NodeDrainer drainer = stage.drainer(build, count);
-            Pause.millis(count == 1 ? 0 : TO_SHARE_MILLIS);
+        List<NodeDrainer> drainers = stage.builds().stream()
+                .map(build -> stage.drainer(build, count))
+                .toList();
+        Pause.millis(count == 1 ? 0 : TO_SHARE_MILLIS);
+        drainers.forEach(drainer -> {
             stage.warmUp(drainer, shape);
-            List<Drained> drained = new ArrayList<>();
-            for (int round = 1; round <= stage.options().runs(); round++) {
-                drained.add(drainer.drain(shape));
-                Say.progress(
-                        "W7 %d nodes run %d, %s: %,.0f/s",
-                        count, round, build.build(), drained.get(round - 1).perSecond());
-            }
-            runs.put(build.build(), drained);
-            if (stage.builds().size() > 1) {
-                build.close();
+            runs.put(drainer.name(), new ArrayList<>());
+        });
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            for (NodeDrainer drainer : Turns.of(drainers, round)) {
+                Drained drained = drainer.drain(shape);
+                runs.get(drainer.name()).add(drained);
+                Say.progress("W7 %d nodes run %d, %s: %,.0f/s", count, round, drainer.name(), drained.perSecond());
             }
         }
         return runs;
+    }
+
+    private static List<Double> rates(List<Drained> runs) {
+        return runs.stream().map(Drained::perSecond).toList();
     }
 
     private static double median(List<Drained> runs, Function<Drained, Double> figure) {

@@ -148,7 +148,7 @@ public final class Stage implements AutoCloseable {
 
     /** Drains until the code that the shape needs is compiled. */
     void warmUp(Drainer drainer, Shape shape) {
-        if (warm.add(drainer.name() + " " + shape.type())) {
+        if (warm.add(drainer.name() + " " + shape.type() + " " + shape.payloadBytes())) {
             for (int i = 0; i < WARM_UPS; i++) {
                 drainer.drain(shape.withMessages(drainer.messagesOf(Math.min(shape.messages(), options.warmUp()))));
             }

@@ -55,5 +55,7 @@ class FiguresTest {
                 .isEqualTo("0.300, wanted at least 0.600: missed by 50 %");
         assertThat(TargetCheck.atMost("W4", "mysql", "p50 ms", 0.5, 0.5).words())
                 .isEqualTo("0.500, wanted at most 0.500: met");
+        assertThat(TargetCheck.atMost("W3", "mysql", "cost", 1.2, 1.2001).words())
+                .isEqualTo("1.20, wanted at most 1.20: missed by less than 1 %");
     }
 }

@@ -1,0 +1,2 @@
+/** Tests of how the workloads compare. */
+package io.outboxed.bench.workloads;
