@@ -50,9 +50,14 @@ public final class BenchDatabase implements AutoCloseable {
             case MYSQL ->
                 real(
                         product,
-                        RealMySql.start(durably(options, "--innodb-buffer-pool-size=2G", "--innodb-log-file-size=1G")),
-                        "innodb_flush_log_at_trx_commit=1, innodb_flush_method=fsync, no binary log, buffer pool 2 GiB,"
-                                + " redo log 2 x 1 GiB" + more);
+                        RealMySql.start(durably(
+                                options,
+                                "--innodb-buffer-pool-size=2G",
+                                "--innodb-log-file-size=1G",
+                                "--innodb-flush-method=O_DIRECT",
+                                "--innodb-io-capacity=2000")),
+                        "innodb_flush_log_at_trx_commit=1, innodb_flush_method=O_DIRECT, innodb_io_capacity=2000, no"
+                                + " binary log, buffer pool 2 GiB, redo log 2 x 1 GiB" + more);
             case POSTGRESQL ->
                 real(
                         product,
