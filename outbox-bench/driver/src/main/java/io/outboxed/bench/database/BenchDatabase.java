@@ -2,6 +2,7 @@ package io.outboxed.bench.database;
 
 import io.outboxed.bench.Options;
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
@@ -65,8 +66,15 @@ public final class BenchDatabase implements AutoCloseable {
                         "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB" + more);
             case H2 -> h2(options.directory());
             case MARIADB ->
-                throw new IllegalArgumentException(
-                        "no MariaDB is started here: name a server of your own with -Dbench.url");
+                real(
+                        product,
+                        RealMariaDb.start(durably(
+                                options,
+                                "--innodb-buffer-pool-size=2G",
+                                "--innodb-log-file-size=2G",
+                                "--innodb-io-capacity=2000")),
+                        "innodb_flush_log_at_trx_commit=1, innodb_io_capacity=2000, no binary log, buffer pool 2 GiB,"
+                                + " redo log 2 GiB" + more);
         };
     }
 

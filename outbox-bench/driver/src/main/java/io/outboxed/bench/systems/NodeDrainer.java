@@ -32,6 +32,11 @@ public final class NodeDrainer implements Drainer {
         return name;
     }
 
+    /** Forgets the figures of the last drain. */
+    public void reset() {
+        nodes.forEach(Node::reset);
+    }
+
     @Override
     public Drained drain(Shape shape) {
         return drain(shape, () -> backlog.awaitEmpty(prefix()));
@@ -45,7 +50,7 @@ public final class NodeDrainer implements Drainer {
     private Drained drain(Shape shape, Runnable awaitDrained) {
         backlog.prepare(shape);
         backlog.rest(prefix());
-        nodes.forEach(Node::reset);
+        reset();
         Meter meter =
                 Meter.beforeFilling(database, nodes.stream().map(Node::pid).toList(), shape.messages());
         Backlog.Hidden hidden = backlog.fill(shape, prefix());

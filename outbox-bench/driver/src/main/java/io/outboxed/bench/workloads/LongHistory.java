@@ -1,10 +1,13 @@
 package io.outboxed.bench.workloads;
 
-import io.outboxed.bench.database.BenchDatabase;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.bench.database.Pause;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.TargetCheck;
+import io.outboxed.bench.systems.Node;
 import io.outboxed.bench.systems.NodeDrainer;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.RetentionPolicy;
@@ -12,19 +15,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
- * W12: do a long history and a million dead letters slow down the drain, and does their cleanup? Measured in turn on
- * tables without them and with them; then in turn without and with a cleanup of the history, which pauses between its
- * batches as a node does. All of them keep what they have handled.
+ * W12: do a long history and a million dead letters slow down the drain, and does what is done to them? Measured in turn
+ * on tables without them and with them; then in turn without and with a cleanup of the history, with somebody who looks
+ * at them, and with the drop of a partition. All of them keep what they have handled.
  */
 public final class LongHistory implements Workload {
     private static final double OF_USUAL = 0.95;
     private static final String EMPTY = "empty-history";
     private static final String LONG = "long-history";
+    private static final String PREFIX = "outbox_";
     private static final List<String> KEEP = List.of("outbox.on-success=keep");
 
     @Override
@@ -34,98 +36,111 @@ public final class LongHistory implements Workload {
 
     @Override
     public String what() {
-        return "W1 beside a long history and dead letters, and while a cleanup deletes the history";
+        return "W1 beside a long history and dead letters, and while these are cleaned, watched and dropped";
     }
 
     @Override
     public void run(Stage stage) {
         Shape shape =
                 Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
-        DrainRace besides = new DrainRace(stage, id(), "beside", null);
-        DrainRace cleaned = new DrainRace(stage, id(), "cleaned", null);
+        Node node = stage.nodes(1, KEEP).get(0);
+        NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), List.of(node));
+        stage.warmUp(drainer, shape);
+        besideEmpty(stage, drainer, shape);
+        besideWork(stage, drainer, shape, "cleaned", (round, beside) -> clean(stage, beside), Beside::mustStillRun);
+        besideWork(stage, drainer, shape, "watched", (round, beside) -> watch(stage, beside), Beside::mustStillRun);
+        PartitionedHistory days = new PartitionedHistory(stage, stage.options().runs());
+        days.fill();
+        besideWork(
+                stage,
+                drainer,
+                shape,
+                "dropped",
+                (round, beside) -> {
+                    node.awaitHandled(shape.messages() / 10);
+                    if (days.dropUpTo(round - 1) > 0) {
+                        beside.did();
+                    }
+                },
+                Beside::mustHaveWorked);
+        days.remove();
+    }
+
+    private void besideEmpty(Stage stage, NodeDrainer drainer, Shape shape) {
+        DrainRace race = new DrainRace(stage, id(), "beside", null);
         try (Fleet others = stage.others(EMPTY, "empty_")) {
             NodeDrainer empty = new NodeDrainer(EMPTY, stage.database(), stage.backlog(), others.nodes(1, KEEP));
-            NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), stage.nodes(1, KEEP));
             stage.warmUp(empty, shape);
-            stage.warmUp(drainer, shape);
             OldHistory.fill(stage);
             OldHistory.fillDeadLetters(stage);
             for (int round = 1; round <= stage.options().runs(); round++) {
-                besides.add(EMPTY, empty.drain(shape), round);
-                besides.add(LONG, drainer.drain(shape), round);
+                for (NodeDrainer each : Turns.of(List.of(empty, drainer), round)) {
+                    race.add(each == empty ? EMPTY : LONG, each.drain(shape), round);
+                }
             }
             OldHistory.mustHaveGrownBy(stage, (long) stage.options().runs() * shape.messages());
-            for (int round = 1; round <= stage.options().runs(); round++) {
-                cleaned.add(LONG, drainer.drain(shape), round);
+        }
+        race.report();
+        check(stage, "rate beside a long history against an empty one", race.ratio(LONG, EMPTY));
+    }
+
+    private interface Work {
+        void run(int round, Beside beside) throws Exception;
+    }
+
+    /** Without the work and with it, in turn, both on the long history. */
+    private void besideWork(
+            Stage stage, NodeDrainer drainer, Shape shape, String variant, Work work, Consumer<Beside> check) {
+        DrainRace race = new DrainRace(stage, id(), variant, null);
+        for (int number = 1; number <= stage.options().runs(); number++) {
+            int round = number;
+            for (boolean with : Turns.of(List.of(false, true), round)) {
                 stage.backlog().rest(drainer.prefix());
-                try (Running cleanup = Running.start(stage.database(), drainer.prefix())) {
-                    cleaned.add("outboxed", drainer.drain(shape), round);
-                    cleanup.mustStillRun();
+                drainer.reset(); // so that the work sees none of the last drain
+                try (Beside beside = Beside.start(each -> {
+                    if (with) {
+                        work.run(round, each);
+                    }
+                })) {
+                    race.add(with ? "outboxed" : LONG, drainer.drain(shape), round);
+                    if (with) {
+                        check.accept(beside);
+                    }
                 }
             }
         }
-        besides.report();
-        cleaned.report();
-        OldHistory.remove(stage);
-        check(stage, "rate beside a long history against an empty one", besides.ratio(LONG, EMPTY));
-        check(stage, "rate while it is cleaned against that", cleaned.ratio("outboxed", LONG));
+        race.report();
+        check(stage, "rate while it is " + variant + " against that", race.ratio("outboxed", LONG));
     }
 
     private void check(Stage stage, String what, double ratio) {
         stage.report().add(TargetCheck.atLeast(id(), stage.database().id(), what, OF_USUAL, ratio));
     }
 
-    /** Ends between two batches. */
-    private static final class Running implements AutoCloseable {
-        private final CompletableFuture<Void> running;
-        private volatile boolean ends;
-        private final AtomicInteger batches = new AtomicInteger();
-
-        private Running(BenchDatabase database, String prefix) {
-            running = CompletableFuture.runAsync(() -> clean(database, prefix));
+    /** As a node does, with its pauses; ends between two batches. */
+    private static void clean(Stage stage, Beside beside) throws SQLException, InterruptedException {
+        try (Connection connection = stage.database().connect()) {
+            RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.HISTORY, Duration.ofDays(1));
+            new Cleanup(Dialect.from(connection.getMetaData()), PREFIX).run(connection, old, batch -> {
+                beside.did();
+                if (beside.isClosed()) {
+                    throw new InterruptedException("enough");
+                }
+                Cleanup.Pause.FAIR.after(batch);
+            });
         }
+    }
 
-        static Running start(BenchDatabase database, String prefix) {
-            return new Running(database, prefix);
-        }
-
-        private void clean(BenchDatabase database, String prefix) {
-            try (Connection connection = database.connect()) {
-                RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.HISTORY, Duration.ofDays(1));
-                new Cleanup(Dialect.from(connection.getMetaData()), prefix).run(connection, old, this::pause);
-            } catch (SQLException e) {
-                throw new IllegalStateException("the cleanup failed", e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void pause(Duration batch) throws InterruptedException {
-            batches.incrementAndGet();
-            if (ends) {
-                throw new InterruptedException("enough");
-            }
-            Cleanup.Pause.FAIR.after(batch);
-        }
-
-        void mustStillRun() {
-            if (running.isDone()) {
-                running.join();
-                throw new IllegalStateException(
-                        "the history was empty before the backlog; bench.history has to be larger");
-            }
-            if (batches.get() == 0) {
-                throw new IllegalStateException("nothing was deleted while the backlog was drained");
-            }
-        }
-
-        @Override
-        public void close() {
-            ends = true;
-            try {
-                running.join();
-            } catch (CompletionException e) {
-                throw new IllegalStateException(e.getCause());
+    /** As an operator does who has the status and the first pages open, twice a second. */
+    private static void watch(Stage stage, Beside beside) {
+        try (OutboxOperations operations = OutboxOperations.open(stage.database()::connect, PREFIX)) {
+            while (!beside.isClosed()) {
+                operations.status();
+                operations.handlers();
+                operations.deadLetters().find(DeadLetterFilter.all(), null, 50);
+                operations.failures().of(DeadLetterFilter.all(), 50);
+                beside.did();
+                Pause.millis(500);
             }
         }
     }

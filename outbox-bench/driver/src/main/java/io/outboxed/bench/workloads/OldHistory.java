@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.IntToLongFunction;
 
 /**
  * Messages in the history that were handled long ago, and dead letters of that time. Their ids are not those of a backlog:
@@ -18,6 +19,16 @@ final class OldHistory {
     private OldHistory() {}
 
     static void fill(Stage stage) {
+        fill(stage, done -> done);
+    }
+
+    /** How many rows each of so many parts gets, if they are written as {@link #fill} does. */
+    static int rowsOf(Stage stage, int parts) {
+        return Math.max(1, stage.options().history() / AT_ONCE / parts) * AT_ONCE;
+    }
+
+    /** @param processedAt of the first of the rows that follow so many others: a microsecond before the next one */
+    static void fill(Stage stage, IntToLongFunction processedAt) {
         int wanted = stage.options().history();
         Say.progress("filling the history with %,d messages", wanted);
         stage.backlog()
@@ -27,7 +38,7 @@ final class OldHistory {
             stage.database()
                     .execute("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, aggregate_type,"
                             + " aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
-                            + " SELECT " + id(stage, done) + ", " + done
+                            + " SELECT " + id(stage, done) + ", " + processedAt.applyAsLong(done)
                             + " + n, n, shard, lane, 'bench', aggregate_id, type, payload,"
                             + " payload_size, 0, 0 FROM bench_rows");
         }
