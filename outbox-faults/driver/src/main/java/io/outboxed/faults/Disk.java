@@ -105,7 +105,7 @@ record Disk(Path directory) {
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add("-Doutboxed.servers.cache=" + Cache.directory("."));
+        command.add("-Doutboxed.servers.cache=" + Cache.directory(".").normalize());
         command.add("-D" + MOUNTED + "=" + directory);
         command.add(program.getName());
         return command;

@@ -104,7 +104,9 @@ public final class OrderCheck {
                 alive.put(event.number(), event);
             }
         }
+        Map<Long, Call> last = new HashMap<>();
         for (Call call : calls) {
+            alive.values().removeIf(event -> endedBetween(last.get(event.number()), call));
             Event first = alive.isEmpty() ? null : alive.values().iterator().next();
             if (first != null && first.number() < call.number() && !woken.excuse(call)) {
                 findings.add(Kind.REORDERED, call + "\n      came before the end of " + first);
@@ -113,7 +115,23 @@ public final class OrderCheck {
             if (own != null && isEnd(call, own)) {
                 alive.remove(call.number());
             }
+            last.put(call.number(), call);
         }
+    }
+
+    /**
+     * Whether its last attempt was counted, and its node died before the call: a dead letter says that this attempt did
+     * not end, but there is no call of it.
+     *
+     * @param last of its calls so far, or null
+     */
+    private boolean endedBetween(Call last, Call next) {
+        return last != null
+                && last.failed()
+                && last.attempt() == MOST_ATTEMPTS - 1
+                && next.number() > last.number()
+                && cutOff.contains(last.handler() + " " + last.id())
+                && outages.deathAfter(last.node(), last.end()) < next.start();
     }
 
     private boolean isEnd(Call call, Event poison) {

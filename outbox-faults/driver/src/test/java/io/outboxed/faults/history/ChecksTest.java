@@ -143,6 +143,21 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void a_last_try_that_was_counted_but_not_made_is_the_end_of_poison_if_its_node_died_and_its_dead_letter_says_so() {
+        committed(2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
+        letters.add(
+                new Letter("id-1", "Courier.deposited", "the last attempt ended without an outcome: its node died"));
+        calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
+        calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
+        assertThat(found()).contains(Kind.REORDERED);
+        outages.add("node-1", Outages.KILLED, micros(10_000), micros(20_000));
+        assertThat(found()).doesNotContain(Kind.REORDERED);
+        calls.set(0, call("Courier", "id-1", 1, 2, 100, 101, false));
+        assertThat(found()).as("another attempt was left").contains(Kind.REORDERED);
+    }
+
+    @Test
     void a_condemned_event_needs_its_dead_letter_and_no_other_event_has_one() {
         committed(2);
         couriers(1, 2);
