@@ -1,14 +1,11 @@
 package io.outboxed.faults;
 
 import io.outboxed.faults.history.Call;
-import io.outboxed.faults.history.EffectCheck;
 import io.outboxed.faults.history.Facts;
-import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings;
-import io.outboxed.faults.history.Findings.Kind;
+import io.outboxed.faults.history.History;
 import io.outboxed.faults.history.Micros;
-import io.outboxed.faults.history.OrderCheck;
 import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.PauseCheck;
 import io.outboxed.faults.history.PauseCheck.Standstill;
@@ -16,7 +13,6 @@ import io.outboxed.faults.history.PauseCheck.Wait;
 import io.outboxed.faults.history.RepeatCheck;
 import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
-import io.outboxed.faults.history.TimeCheck;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,7 +22,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** {@code mvn -Pfaults}: the whole run. Exits with 1 if a requirement was not met. */
 public final class Faults {
@@ -34,7 +29,6 @@ public final class Faults {
 
     private final Settings settings;
     private final Outages outages = new Outages();
-    private final Findings findings = new Findings();
     private final Optional<Path> wrongClock = WrongClock.library();
 
     private Faults(Settings settings) {
@@ -42,6 +36,10 @@ public final class Faults {
     }
 
     public static void main(String[] arguments) throws SQLException {
+        String judged = System.getProperty("faults.judge", "");
+        if (!judged.isEmpty()) {
+            System.exit(Judge.judge(Path.of(judged)) ? 0 : 1);
+        }
         OptionalInt code = Disk.isMounted() ? OptionalInt.empty() : Disk.run(Faults.class);
         System.exit(code.isPresent() ? code.getAsInt() : new Faults(Settings.read()).run() ? 0 : 1);
     }
@@ -83,17 +81,10 @@ public final class Faults {
         List<Call> calls = Call.read(cluster.journals());
         Set<Letter> all = new HashSet<>(drain.beforeReplay());
         all.addAll(Call.replayed(cluster.journals()));
-        Set<String> died = new HashSet<>();
-        facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
-        for (Letter letter : all) {
-            if (died.add(letter.bean() + " " + letter.id()) && !letter.isOrdered(facts.committed())) {
-                findings.add(kind(letter), letter.toString());
-            }
-        }
-        new EffectCheck(facts, calls, died, findings).check(letters);
-        boolean lockSessions = settings.claim().equals("advisory-lock");
-        new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, all);
-        new TimeCheck(facts, outages, findings).check(calls);
+        History history =
+                new History(facts, outages, all, letters, settings.claim().equals("advisory-lock"));
+        history.write(settings.directory());
+        Findings findings = history.judge(calls);
         PauseCheck pauses = new PauseCheck(facts, calls, outages);
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
@@ -153,27 +144,14 @@ public final class Faults {
         report.row(
                 "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
+        findings.explain(Say::line);
         explain(longest, wait, injection);
         Say.line("longest standstill: " + standstill + ", last fault: "
                 + injection.lastBefore(standstill.span().from()));
         return report;
     }
 
-    private static Kind kind(Letter unordered) {
-        if (unordered.blamesCrashes()) {
-            return Kind.DEAD_OF_CRASHES;
-        }
-        return unordered.blamesFullDisk() ? Kind.DEAD_OF_FULL_DISK : Kind.DEAD_UNEXPECTED;
-    }
-
     private void explain(List<Span> longest, Wait wait, Injection injection) {
-        for (Kind kind : Kind.values()) {
-            List<String> examples = findings.examples(kind);
-            if (!examples.isEmpty()) {
-                Say.line("\n" + kind.text + ": " + findings.count(kind) + ", for example:\n    "
-                        + examples.stream().collect(Collectors.joining("\n    ")));
-            }
-        }
         Say.line("\nlongest pauses:");
         longest.stream()
                 .limit(LONGEST_SHOWN)

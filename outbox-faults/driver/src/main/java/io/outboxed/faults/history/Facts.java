@@ -73,6 +73,11 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
 
     /** @param id of the event, taken from its payload */
     public record Letter(String id, String handler, String error) {
+        /** The relay's words, as all of these. */
+        static final String NO_OUTCOME = "attempts ended without an outcome";
+
+        static final String NODE_DIED = "its node died";
+
         private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
         public static Letter of(String payload, String handler, String error) {
@@ -88,11 +93,11 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
          * It was running when nodes died, several times: the relay assumes that it killed them, and its error says so.
          */
         public boolean blamesCrashes() {
-            return error.contains("its node died");
+            return error.contains(NODE_DIED);
         }
 
         public boolean saysThatItsLastAttemptDidNotEnd() {
-            return error.contains("the last attempt ended without an outcome");
+            return error.contains(NO_OUTCOME);
         }
 
         /** The words of PostgreSQL, and of MySQL and MariaDB. */

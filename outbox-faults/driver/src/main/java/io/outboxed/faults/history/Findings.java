@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** What the checks found: counts, and a few examples with all known details. */
 public final class Findings {
@@ -59,6 +60,16 @@ public final class Findings {
 
     public List<String> examples(Kind kind) {
         return examples.getOrDefault(kind, List.of());
+    }
+
+    /** @param say is given each kind of finding with its examples */
+    public void explain(Consumer<String> say) {
+        for (Kind kind : Kind.values()) {
+            if (count(kind) > 0) {
+                say.accept("\n" + kind.text + ": " + count(kind) + ", for example:\n    "
+                        + String.join("\n    ", examples(kind)));
+            }
+        }
     }
 
     public boolean allowed() {

@@ -63,7 +63,11 @@ public final class Outages {
         return add(outage);
     }
 
-    private synchronized Outage add(Outage outage) {
+    synchronized List<Outage> all() {
+        return List.copyOf(all);
+    }
+
+    synchronized Outage add(Outage outage) {
         all.add(outage);
         return outage;
     }

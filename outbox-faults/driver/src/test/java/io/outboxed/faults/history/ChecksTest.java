@@ -74,10 +74,10 @@ class ChecksTest extends SmallHistory {
         effects.add(effects.remove(0));
         seen = 1;
         assertThat(found()).contains(Kind.REORDERED, Kind.OLDER_STATE);
-        diedOfFullDisk.add("Ledger id-1");
-        assertThat(found()).isEmpty();
+        replayed.add(new Letter("id-1", "Ledger.deposited", "No space left on device"));
+        assertThat(found()).containsExactly(Kind.DEAD_OF_FULL_DISK);
         seen = 2;
-        assertThat(found()).containsExactly(Kind.OLDER_STATE);
+        assertThat(found()).containsExactlyInAnyOrder(Kind.DEAD_OF_FULL_DISK, Kind.OLDER_STATE);
     }
 
     @Test
@@ -138,7 +138,9 @@ class ChecksTest extends SmallHistory {
         letters.add(new Letter("id-1", "Courier.deposited", "poison"));
         assertThat(found()).contains(Kind.REORDERED);
         letters.set(
-                0, new Letter("id-1", "Courier.deposited", "the last attempt ended without an outcome: its node died"));
+                0,
+                new Letter(
+                        "id-1", "Courier.deposited", "the last of 4 attempts ended without an outcome: its node died"));
         assertThat(found()).contains(Kind.NOT_ENDED).doesNotContain(Kind.REORDERED);
     }
 
@@ -146,8 +148,8 @@ class ChecksTest extends SmallHistory {
     void a_last_try_that_was_counted_but_not_made_is_the_end_of_poison_if_its_node_died_and_its_dead_letter_says_so() {
         committed(2);
         committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
-        letters.add(
-                new Letter("id-1", "Courier.deposited", "the last attempt ended without an outcome: its node died"));
+        letters.add(new Letter(
+                "id-1", "Courier.deposited", "the last of 4 attempts ended without an outcome: its node died"));
         calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
         calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
         assertThat(found()).contains(Kind.REORDERED);

@@ -7,7 +7,6 @@ import io.outboxed.faults.history.Findings.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,20 +20,21 @@ abstract class SmallHistory {
     final List<Call> calls = new ArrayList<>();
     final List<Letter> letters = new ArrayList<>();
     final Outages outages = new Outages();
-    final Set<String> diedOfFullDisk = new HashSet<>();
+    final List<Letter> replayed = new ArrayList<>();
     long seen;
     boolean lockSessions;
 
     Set<Kind> found() {
-        Findings findings = new Findings();
-        Set<String> died = new HashSet<>(diedOfFullDisk);
-        committed.values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
-        new EffectCheck(facts(), calls, died, findings).check(letters);
-        new OrderCheck(facts(), outages, lockSessions, died, findings).check(calls, letters);
-        new TimeCheck(facts(), outages, findings).check(calls);
+        Findings findings = history().judge(calls);
         return Arrays.stream(Kind.values())
                 .filter(kind -> findings.count(kind) > 0)
                 .collect(Collectors.toSet());
+    }
+
+    History history() {
+        List<Letter> all = new ArrayList<>(letters);
+        all.addAll(replayed);
+        return new History(facts(), outages, all, letters, lockSessions);
     }
 
     Facts facts() {

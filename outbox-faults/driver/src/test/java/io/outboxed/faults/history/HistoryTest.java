@@ -1,0 +1,46 @@
+package io.outboxed.faults.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
+import io.outboxed.faults.history.Findings.Kind;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that was kept is judged as it was judged at its end. */
+class HistoryTest extends SmallHistory {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void what_is_read_again_is_judged_like_what_was_written() {
+        committed(4);
+        couriers(1, 3, 2, 2);
+        committed.put("id-4", new Event("id-4", "L1", 4, "CONDEMNED", "withdrawn", 2, 5, 6));
+        letters.add(new Letter("id-4", "Courier.withdrawn", "condemned\tby\na test"));
+        replayed.add(new Letter("id-1", "Ledger.deposited", "its node died each time it ran"));
+        outages.add("node-1", Outages.FROZEN, micros(50_000), micros(70_000));
+        outages.disturb("node-2", "slow");
+        lockSessions = true;
+        seen = 3;
+
+        history().write(directory);
+
+        Map<Kind, Integer> again = counts(History.read(directory));
+        assertThat(again).isEqualTo(counts(history()));
+        assertThat(again).containsEntry(Kind.DEAD_OF_CRASHES, 1).containsKey(Kind.REORDERED);
+    }
+
+    private Map<Kind, Integer> counts(History history) {
+        Findings findings = history.judge(calls);
+        return Arrays.stream(Kind.values())
+                .filter(kind -> findings.count(kind) > 0)
+                .collect(Collectors.toMap(kind -> kind, findings::count));
+    }
+}
