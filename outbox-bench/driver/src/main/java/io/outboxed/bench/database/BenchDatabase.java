@@ -62,7 +62,8 @@ public final class BenchDatabase implements AutoCloseable {
             case POSTGRESQL ->
                 real(
                         product,
-                        RealPostgres.start(durably(options, "-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB")),
+                        mayCheckpoint(RealPostgres.start(
+                                durably(options, "-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB"))),
                         "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB" + more);
             case H2 -> h2(options.directory());
             case MARIADB ->
@@ -76,6 +77,18 @@ public final class BenchDatabase implements AutoCloseable {
                         "innodb_flush_log_at_trx_commit=1, innodb_io_capacity=2000, no binary log, buffer pool 2 GiB,"
                                 + " redo log 2 GiB" + more);
         };
+    }
+
+    private static RealPostgres mayCheckpoint(RealPostgres server) {
+        try (Connection connection =
+                        DriverManager.getConnection(server.url(), "postgres", server.administratorPassword());
+                Statement statement = connection.createStatement()) {
+            statement.execute("GRANT pg_checkpoint TO " + server.user());
+            return server;
+        } catch (SQLException e) {
+            server.close();
+            throw new IllegalStateException("the right to make checkpoints could not be granted", e);
+        }
     }
 
     /** The options' own arguments come last, so that they take precedence. */
