@@ -9,7 +9,7 @@ enum Fault {
     KILL_BEFORE_ACK("node killed before an acknowledgement reached the database", 1, true),
     KILL_DURING_ACK("node killed when the database had executed an acknowledgement", 1, true),
     KILL_DURING_COMMIT("node killed when the database had committed an acknowledgement", 1, true),
-    KILL_ALL_NODES("all running nodes killed at once", 0, true),
+    KILL_ALL_NODES("all nodes without another fault, two or three, killed at once", 0, true),
     FREEZE_PAST_LEASE("node frozen for 11 to 17 s", 2, true),
     FREEZE_SHORTLY("node frozen for up to 9 s", 1, true),
     RESTART_NODE("node stopped and restarted", 1, true),

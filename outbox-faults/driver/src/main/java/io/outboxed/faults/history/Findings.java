@@ -22,14 +22,14 @@ public final class Findings {
         OLDER_STATE("receivers left with an older state", true),
         EARLY("attempts before they were due", true),
         AGAIN_AT_ONCE(
-                "attempts made again before their backoff, with no fault to keep the failure from being stored", false),
+                "attempts made again before their backoff, with no fault to keep the failure from being stored", true),
         DEAD_UNEXPECTED("unexpected dead letters", true),
         DEAD_MISSING("expected dead letters missing at the end", true),
         DEAD_OF_CRASHES("dead letters of events suspected of killing their nodes", false),
         DEAD_OF_FULL_DISK("dead letters whose last attempt failed because the database's disk was full", false),
         REPEATED_OUTSIDE("calls of outside handlers that repeated a success", false),
         REPEATED_LONG_BEFORE_FAULT(
-                "... which could have been stored for two seconds before a fault at their node or database", false),
+                "... which could have been stored for two seconds before a fault at their node or database", true),
         REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", true),
         NOT_ENDED("calls cut off by the death of their node", false),
         LATE_OF_WOKEN("late calls of woken nodes: at most one of each worker, in the first 3 s (not promised)", false),

@@ -36,7 +36,8 @@ public final class TimeCheck {
             Call last = before.put(call.handler() + " " + call.id(), call);
             if (last != null && last.failed()) {
                 long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
-                if (call.start() < due) {
+                // a condemned one was given up at once, and an operator may replay it at any time
+                if (call.start() < due && (event == null || !event.isCondemned())) {
                     early(last, call, due);
                 }
             }

@@ -323,6 +323,16 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void a_condemned_event_may_be_replayed_at_once() {
+        committed.put("id-1", new Event("id-1", "L1", 1, "CONDEMNED", 0, 0));
+        effects.add(new Effect("id-1", "L1", 1));
+        letters.add(new Letter("id-1", "Courier.deposited", "condemned"));
+        calls.add(call("Courier", "id-1", 1, 1, 20_000, 20_001, false));
+        calls.add(call("Courier", "id-1", 1, 1, 20_030, 20_031, false));
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
     void a_second_try_does_not_wait_for_the_first_one_of_a_node_that_was_frozen_meanwhile() {
         committed(1);
         calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, false));
