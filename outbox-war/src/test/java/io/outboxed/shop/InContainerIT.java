@@ -15,7 +15,6 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
-import java.io.File;
 import java.net.URISyntaxException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -26,11 +25,8 @@ import java.util.TreeSet;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,17 +37,9 @@ class InContainerIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClasses(InContainerIT.class, ServerExtension.class, Await.class)
-                .addClasses(Walks.class, Walks.Step.class, Walkers.class, Tries.class, Tries.Wanted.class)
-                .addAsLibrary(assertions);
+        return WarUnderTest.withAssertions()
+                .addClasses(InContainerIT.class, Await.class)
+                .addClasses(Walks.class, Walks.Step.class, Walkers.class, Tries.class, Tries.Wanted.class);
     }
 
     @Inject

@@ -36,11 +36,7 @@ class OutboxTesterIT {
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addClasses(OutboxTesterIT.class, ServerExtension.class)
-                .addAsLibraries(jarOf(Assertions.class), jarOf(OutboxTester.class));
-    }
-
-    private static File jarOf(Class<?> type) throws URISyntaxException {
-        return new File(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+                .addAsLibraries(WarUnderTest.jarOf(Assertions.class), WarUnderTest.jarOf(OutboxTester.class));
     }
 
     @Inject

@@ -14,15 +14,15 @@ public final class WarUnderTest {
 
     /** With what each of these tests needs besides its own classes. */
     public static WebArchive withAssertions() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addClass(ServerExtension.class)
-                .addAsLibrary(assertions);
+                .addAsLibrary(jarOf(Assertions.class));
+    }
+
+    /** A library of this class path. */
+    public static File jarOf(Class<?> type) throws URISyntaxException {
+        return new File(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }

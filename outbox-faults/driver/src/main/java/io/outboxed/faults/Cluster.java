@@ -70,7 +70,7 @@ final class Cluster implements AutoCloseable {
         List<Node> well = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             Node node = nodes.get((first + i) % nodes.size());
-            if (hurt.get(node) == null || hurt.get(node).isDone()) {
+            if (isWell(node)) {
                 well.add(node);
             }
         }
@@ -79,9 +79,11 @@ final class Cluster implements AutoCloseable {
 
     /** How many nodes have no fault. */
     synchronized int well() {
-        return (int) nodes.stream()
-                .filter(node -> hurt.get(node) == null || hurt.get(node).isDone())
-                .count();
+        return (int) nodes.stream().filter(this::isWell).count();
+    }
+
+    private boolean isWell(Node node) {
+        return hurt.get(node) == null || hurt.get(node).isDone();
     }
 
     /** Runs the fault in the background; no other fault hits the node until it is over. */

@@ -158,7 +158,7 @@ final class Injection {
         if (!database.isDone()) {
             return null;
         }
-        long millis = between(least, most, step.draw());
+        long millis = NodeFaults.between(least, most, step.draw());
         database = cluster.background(() -> fault.accept(millis));
         return record(step.fault(), step.fault() + " " + millis + " ms");
     }
@@ -168,7 +168,7 @@ final class Injection {
         if (!database.isDone()) {
             return null;
         }
-        long millis = between(3_000, 12_000, step.draw());
+        long millis = NodeFaults.between(3_000, 12_000, step.draw());
         database = cluster.background(() -> {
             String refusal = storage.fillFor(millis);
             if (refusal != null) {
@@ -179,10 +179,6 @@ final class Injection {
         });
         agenda.mayComeBack(database);
         return step.fault() + " " + millis + " ms is being made";
-    }
-
-    private static long between(long least, long most, double draw) {
-        return least + (long) ((most - least) * draw);
     }
 
     /** The database runs, but no node can reach it. */

@@ -101,7 +101,7 @@ final class NodeFaults {
         trouble.end();
     }
 
-    private static long between(long least, long most, double draw) {
+    static long between(long least, long most, double draw) {
         return least + (long) ((most - least) * draw);
     }
 }

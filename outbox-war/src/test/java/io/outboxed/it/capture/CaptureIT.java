@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.outboxed.Outbox;
 import io.outboxed.PublishOptions;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
@@ -48,11 +49,6 @@ class CaptureIT extends CommitTests {
 
     @Deployment
     static WebArchive war() throws URISyntaxException, IOException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
         JavaArchive bank = ShrinkWrap.create(JavaArchive.class, "bank.jar")
                 .addPackage(CaptureIT.class.getPackage())
                 .addClass(ServerExtension.class)
@@ -67,7 +63,7 @@ class CaptureIT extends CommitTests {
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addAsLibraries(bank)
-                .addAsLibrary(assertions);
+                .addAsLibrary(WarUnderTest.jarOf(Assertions.class));
     }
 
     private static String persistence() throws IOException {

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.Await;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
-import java.io.File;
 import java.net.URISyntaxException;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
@@ -30,17 +28,9 @@ class DefaultExecutorIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        WebArchive war = ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClasses(ServerExtension.class, Await.class)
+        WebArchive war = WarUnderTest.withAssertions()
+                .addClass(Await.class)
                 .addPackage(DefaultExecutorIT.class.getPackage())
-                .addAsLibrary(assertions)
                 .addAsLibrary(twoWorkers());
         war.delete("/WEB-INF/classes/io/outboxed/shop/fulfilment/FulfilmentExecutor.class");
         return war;

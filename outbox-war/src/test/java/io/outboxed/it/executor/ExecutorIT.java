@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.it.capture.ThisServer;
 import io.outboxed.shop.Await;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
-import java.io.File;
 import java.net.URISyntaxException;
-import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,18 +23,10 @@ class ExecutorIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClasses(ServerExtension.class, Await.class, ThisServer.class)
+        return WarUnderTest.withAssertions()
+                .addClasses(Await.class, ThisServer.class)
                 .addAsResource(ThisServer.resource(), ThisServer.FILE)
-                .addPackage(ExecutorIT.class.getPackage())
-                .addAsLibrary(assertions);
+                .addPackage(ExecutorIT.class.getPackage());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.PublishOptions;
 import io.outboxed.it.publish.Receipts.Receipt;
 import io.outboxed.shop.ServerExtension;
+import io.outboxed.shop.WarUnderTest;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -33,11 +34,6 @@ abstract class PublishTests {
     Receipts receipts;
 
     static WebArchive war(String format) throws URISyntaxException {
-        File assertions = new File(Assertions.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
         JavaArchive library = ShrinkWrap.create(JavaArchive.class, "publish.jar")
                 .addPackage(PublishTests.class.getPackage())
                 .addClass(ServerExtension.class)
@@ -49,7 +45,7 @@ abstract class PublishTests {
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addAsLibraries(library)
-                .addAsLibrary(assertions);
+                .addAsLibrary(WarUnderTest.jarOf(Assertions.class));
     }
 
     UUID publish(String id, PublishOptions options) {

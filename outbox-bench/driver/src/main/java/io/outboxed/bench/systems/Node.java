@@ -97,6 +97,11 @@ public final class Node implements AutoCloseable {
         return get("figures");
     }
 
+    /** From the first call on; what the table shows is later, and can't tell events apart. */
+    public static double callsPerSecond(Map<String, Long> figures, String calls, String last) {
+        return figures.get(calls) / ((figures.get(last) - figures.get("first")) / 1e9);
+    }
+
     /** Returns once the node has handled this many messages since {@link #reset()}. */
     public Map<String, Long> awaitHandled(long messages) {
         while (true) {

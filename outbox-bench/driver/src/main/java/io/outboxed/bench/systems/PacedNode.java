@@ -39,7 +39,7 @@ public final class PacedNode {
         long events = node.post("load/transactions?mode=EVENT&threads=" + threads + "&millis=" + length.toMillis())
                 .get("transactions");
         var figures = node.awaitHandled(events);
-        return events / ((figures.get("last") - figures.get("first")) / 1e9);
+        return Node.callsPerSecond(figures, "handled", "last");
     }
 
     private void awaitHandled(int events) {

@@ -48,14 +48,9 @@ public final class HotAggregate implements Workload {
 
         static Round of(Node node, NodeDrainer drainer, Shape usual) {
             drainer.drain(usual);
-            double alone = rate(node.figures(), "handled", "last");
+            double alone = Node.callsPerSecond(node.figures(), "handled", "last");
             double hot = drainer.drain(usual.withHotAggregate(HALF)).perSecond();
-            return new Round(alone, hot, rate(node.figures(), "others", "last_other"));
-        }
-
-        /** Of the calls, from the first one on: those of the others can't be seen in the table. */
-        private static double rate(Map<String, Long> figures, String events, String last) {
-            return figures.get(events) / ((figures.get(last) - figures.get("first")) / 1e9);
+            return new Round(alone, hot, Node.callsPerSecond(node.figures(), "others", "last_other"));
         }
     }
 

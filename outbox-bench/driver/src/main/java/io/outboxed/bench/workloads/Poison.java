@@ -76,9 +76,9 @@ public final class Poison implements Workload {
         return rate;
     }
 
-    /** Of the handled events; those that fail are not counted. */
+    /** Those that fail are not counted. */
     private static double rate(Map<String, Long> figures) {
-        return figures.get("handled") / ((figures.get("last") - figures.get("first")) / 1e9);
+        return Node.callsPerSecond(figures, "handled", "last");
     }
 
     /** What fails would be retried for hours. */

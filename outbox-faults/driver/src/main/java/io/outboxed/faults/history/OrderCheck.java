@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
  * purpose.
  */
 public final class OrderCheck {
-    private static final long MOMENT_MICROS = 1_000_000;
-
     /** As in the application's configuration. */
     private static final int MOST_ATTEMPTS = 4;
 
@@ -166,7 +164,6 @@ public final class OrderCheck {
         }
     }
 
-    /** A call that never ended has ended with its node. */
     private void overlaps(List<Call> calls) {
         Call longest = null;
         long longestEnd = 0;
@@ -174,7 +171,7 @@ public final class OrderCheck {
             if (longest != null && longestEnd > call.start()) {
                 overlap(longest, call);
             }
-            long end = call.ended() ? call.end() : outages.deathAfter(call.node(), call.start());
+            long end = outages.endOf(call);
             if (longest == null || end > longestEnd) {
                 longest = call;
                 longestEnd = end;
@@ -195,7 +192,7 @@ public final class OrderCheck {
      * heartbeat, which came before the loss. A database that stops may free them earlier.
      */
     private boolean lostLocks(Call call, long moment) {
-        long from = call.start() - MOMENT_MICROS;
+        long from = call.start() - Outages.MOMENT_MICROS;
         return outages.troubled(call.node(), from, moment - Micros.of(Outages.LEASE) / 2)
                 || outages.troubled(Outages.DATABASE, from, moment);
     }

@@ -13,6 +13,9 @@ public final class Outages {
     public static final String STOPPED = "stopped";
     public static final String REDEPLOYED = "redeployed";
 
+    /** By how much a fault may seem to begin later, or to end earlier, than it is felt. */
+    static final long MOMENT_MICROS = 1_000_000;
+
     private static final Set<String> DEATHS = Set.of(KILLED, STOPPED, REDEPLOYED);
 
     /** The library's default, with which the nodes run: one that is down for longer is declared dead. */
@@ -106,8 +109,18 @@ public final class Outages {
         return down(node).and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
     }
 
+    /** Whether the database, or the node of the call, was down or disturbed. */
+    boolean troubled(Call call, long from, long to) {
+        return troubled(call.node(), from, to) || troubled(DATABASE, from, to);
+    }
+
     boolean troubled(String what, long from, long to) {
         return of(what).stream().anyMatch(outage -> outage.overlaps(from, to));
+    }
+
+    /** A call that never ended has ended with its node; {@link Call#NEVER}: not yet. */
+    long endOf(Call call) {
+        return call.ended() ? call.end() : deathAfter(call.node(), call.start());
     }
 
     /** When what the node was doing at that moment ended, if it did not end by itself; {@link Call#NEVER}: not yet. */

@@ -116,7 +116,7 @@ public final class PauseCheck {
     private Map<String, Spans> busy() {
         Map<String, List<Span>> spans = new HashMap<>();
         for (Call call : calls) {
-            long end = call.ended() ? call.end() : outages.deathAfter(call.node(), call.start());
+            long end = outages.endOf(call);
             spans.computeIfAbsent(call.account(), none -> new ArrayList<>()).add(new Span(call.start(), end));
         }
         Map<String, Spans> busy = new HashMap<>();

@@ -16,8 +16,6 @@ public final class RepeatCheck {
     /** A success is stored within milliseconds; two busy cores may need longer. */
     private static final long STORED_WITHIN_MICROS = 2_000_000;
 
-    private static final long MOMENT_MICROS = 1_000_000;
-
     private final Facts facts;
     private final Outages outages;
     private final WokenCalls woken;
@@ -61,19 +59,15 @@ public final class RepeatCheck {
         if (isExplained(success)) {
             return;
         }
-        long to = Math.min(repeat.start(), success.end() + Micros.of(Outages.LEASE) + MOMENT_MICROS);
-        boolean later = troubled(success, success.end(), to);
+        long to = Math.min(repeat.start(), success.end() + Micros.of(Outages.LEASE) + Outages.MOMENT_MICROS);
+        boolean later = outages.troubled(success, success.end(), to);
         findings.add(
                 later ? Kind.REPEATED_LONG_BEFORE_FAULT : Kind.REPEATED_WITHOUT_FAULT,
                 repeat + "\n      after " + success);
     }
 
     private boolean isExplained(Call success) {
-        return troubled(success, success.start() - MOMENT_MICROS, success.end() + STORED_WITHIN_MICROS);
-    }
-
-    private boolean troubled(Call call, long from, long to) {
-        return outages.troubled(call.node(), from, to) || outages.troubled(Outages.DATABASE, from, to);
+        return outages.troubled(success, success.start() - Outages.MOMENT_MICROS, success.end() + STORED_WITHIN_MICROS);
     }
 
     /** How much of this time a repeated success of a node would be explained in, on average of the nodes. */
@@ -91,7 +85,7 @@ public final class RepeatCheck {
     private static Spans around(List<Outages.Outage> outages) {
         List<Span> spans = new ArrayList<>();
         for (Outages.Outage outage : outages) {
-            long end = outage.to == Long.MAX_VALUE ? outage.to : outage.to + MOMENT_MICROS;
+            long end = outage.to == Long.MAX_VALUE ? outage.to : outage.to + Outages.MOMENT_MICROS;
             spans.add(new Span(outage.from - STORED_WITHIN_MICROS, end));
         }
         return Spans.of(spans);

@@ -14,8 +14,6 @@ public final class TimeCheck {
     /** As in the application's configuration. */
     private static final long INITIAL_DELAY_MICROS = 500_000;
 
-    private static final long MOMENT_MICROS = 1_000_000;
-
     private final Facts facts;
     private final Outages outages;
     private final Findings findings;
@@ -53,13 +51,8 @@ public final class TimeCheck {
         if (call.attempt() == last.attempt() + 1 && !outages.lostTouch(last.node(), last.start(), call.start())) {
             findings.add(Kind.EARLY, text);
         } else if (call.attempt() == last.attempt()
-                && !troubled(last.node(), last)
-                && !troubled(Outages.DATABASE, last)) {
+                && !outages.troubled(last, last.start() - Outages.MOMENT_MICROS, last.end() + Outages.MOMENT_MICROS)) {
             findings.add(Kind.AGAIN_AT_ONCE, text);
         }
-    }
-
-    private boolean troubled(String what, Call failed) {
-        return outages.troubled(what, failed.start() - MOMENT_MICROS, failed.end() + MOMENT_MICROS);
     }
 }
