@@ -1,2 +1,2 @@
-/** Tests of how the workloads compare. */
+/** Tests of how the workloads compare. Start with {@link TurnsTest}. */
 package io.outboxed.bench.workloads;
