@@ -9,10 +9,10 @@ cd "$(dirname "$0")/.."
 all_servers="payara payara-server wildfly liberty" all_databases="h2 mysql mariadb postgresql"
 servers=${SERVERS:-$all_servers}
 databases=${DATABASES:-$all_databases}
-tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,BinaryPublishIT,AnyEventIT,BatchIT,GroupIT,EarlyIT,ExecutorIT,DefaultExecutorIT,OutboxTesterIT,AdminIT,JwtIT}
-[ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
+tests=${TESTS:-$(version matrix.tests)}
+[ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 declare -A name=(
   [payara]="Payara Micro $(version payara.version)"
   [payara-server]="Payara Server $(version payara.version)"
@@ -24,7 +24,7 @@ declare -A name=(
   [postgresql]="PostgreSQL $(version postgresql.binaries.version)"
 )
 build=$(git rev-parse --short=8 HEAD)
-[ -z "$(git status --porcelain -- '*/src/main')" ] || build+=" and changes"
+[ -z "$(git status --porcelain -- '*/src/main/*')" ] || build+=" and changes"
 number() { sed -n "s:.*<$2>\([0-9]*\)</$2>.*:\1:p" "$1"; }
 # In place of the row of the same server, Java and database, whatever their versions were
 record() {

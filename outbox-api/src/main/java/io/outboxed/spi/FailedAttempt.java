@@ -15,9 +15,9 @@ import java.util.UUID;
  * @param attempt the number of the attempt, from 1
  * @param failure what the handler threw, without the container's wrappers. Null if its transaction ended without an
  *     exception of its own, several times in a row
- * @param verdict what the failure means
- * @param counted whether the attempt counts towards {@code outbox.retry.max-attempts}; false if it was deferred, or
- *     while the handler is down ({@code outbox.handler.down-after})
+ * @param verdict what the failure means; if the node has lost the lease, it has no effect
+ * @param counted whether the attempt counts towards {@code outbox.retry.max-attempts}; false if it was deferred, while
+ *     the handler is down ({@code outbox.handler.down-after}), or if its node has lost the lease meanwhile
  * @param nextAttemptIn the shortest time until the next attempt, from the moment of the decision; null if there is
  *     none, because the delivery becomes a dead letter
  */

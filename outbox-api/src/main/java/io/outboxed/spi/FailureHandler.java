@@ -10,8 +10,9 @@ package io.outboxed.spi;
  * 1,000 failures wait for it in memory; further ones are not reported to it ({@code OUTBOX-0598}).
  *
  * <p>Reports are not stored: each comes at most once, none is repeated, and those that wait when the node stops are
- * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease; such
- * an attempt is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
+ * lost. An attempt is not reported if its outcome is unknown or if its node died; such an attempt is repeated. One whose
+ * node has lost the lease meanwhile is reported, but decides nothing: it does not count, and the node that has taken
+ * over makes it again. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
  *
  * <p>A failed call of several events ({@link io.outboxed.EventBatch}) counts as no attempt, and is only logged
  * ({@code OUTBOX-0467}). The events are then called alone, and each attempt that fails there is reported.

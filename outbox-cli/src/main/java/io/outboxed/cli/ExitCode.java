@@ -16,6 +16,8 @@ final class ExitCode {
     static final int UNCONFIRMED = 3;
     /** The database failed or a privilege is missing. Changes already made remain. */
     static final int DATABASE = 4;
+    /** An error in the program, sysexits' EX_SOFTWARE. Changes already made remain. */
+    static final int SOFTWARE = 70;
 
     /** As shells report SIGINT. */
     static final int INTERRUPTED = 130;

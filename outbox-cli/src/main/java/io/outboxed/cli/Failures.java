@@ -34,7 +34,7 @@ record Failures(Terminal terminal)
     }
 
     @Override
-    public int handleExecutionException(Exception e, CommandLine command, ParseResult result) throws Exception {
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
         if (e instanceof ParameterException wrong) {
             return handleParseException(wrong, new String[0]);
         }
@@ -47,7 +47,9 @@ record Failures(Terminal terminal)
             return ExitCode.FOUND;
         }
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
-            throw e;
+            e.printStackTrace(terminal.err());
+            terminal.err().println("outbox: an error in the program; changes already made remain. Please report it.");
+            return ExitCode.SOFTWARE;
         }
         report(e);
         return ExitCode.DATABASE;

@@ -42,6 +42,7 @@ import picocli.CommandLine.ScopeType;
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",
+            "70:an error in the program, shown with its stack trace; changes already made remain",
             "130:interrupted; as for 4"
         })
 final class OutboxCommand {}

@@ -131,7 +131,7 @@ final class PartitionsCommand implements Callable<Integer> {
         return repeat.run(() -> make(partitions.apply(wanted, by)));
     }
 
-    private static void show(PartitionDryRun plan, PrintWriter out) {
+    private void show(PartitionDryRun plan, PrintWriter out) {
         plan.statements().forEach(each -> out.println(each + ";"));
         if (plan.statements().isEmpty()) {
             out.println("There is nothing to change.");
@@ -141,12 +141,12 @@ final class PartitionsCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "The tail has %s%,d rows, which the first statement copies or reads while no session can write to"
                             + " the history.%n",
-                    plan.tailTooLong() ? "at least " : "",
+                    plan.tailRows() > PartitionSettings.DEFAULT_MAX_TAIL_ROWS && !convert ? "at least " : "",
                     plan.tailRows());
         }
         if (plan.tailTooLong()) {
-            out.println("That is too many to move while applications are working, so nothing is added: choose a quiet"
-                    + " time and pass --convert.");
+            out.println("They are too many or too large to move while applications are working, so nothing is added:"
+                    + " choose a quiet time and pass --convert.");
         }
     }
 
@@ -182,8 +182,8 @@ final class PartitionsCommand implements Callable<Integer> {
                     + postponed.next());
         }
         if (run instanceof PartitionRun.TailTooLong) {
-            return Optional.of("Partitions are missing, because the tail has too many rows, or rows that take too long"
-                    + " to move: choose a quiet time and pass --convert.");
+            return Optional.of("Partitions are missing, because the tail has too many rows, or rows that are too large"
+                    + " or take too long to move: choose a quiet time and pass --convert.");
         }
         return Optional.empty();
     }

@@ -92,20 +92,25 @@ final class TransactionRows {
 
     /** @return false if the rows are written */
     private synchronized boolean addToWaiting(Waiting added) {
-        if (ended) {
-            // another thread has ended it: a transaction whose time is over
-            throw new OutboxException(
-                    "OUTBOX-0102",
-                    "the transaction ended while the event " + added.row().type()
-                            + " was published, probably because of its timeout, so nothing of it is stored: repeat the"
-                            + " whole transaction");
-        }
+        requireNotEnded("the event " + added.row().type() + " was published");
         return !written && waiting.add(added);
     }
 
     /** @return false if there is no such row, or it is written */
     synchronized boolean remove(UUID id) {
+        requireNotEnded("the event " + id + " was cancelled");
         return !written && waiting.removeIf(each -> each.row().id().equals(id));
+    }
+
+    /** Another thread may have ended it: a transaction whose time is over. */
+    private void requireNotEnded(String meanwhile) {
+        if (ended) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    "the transaction ended while " + meanwhile
+                            + ", probably because of its timeout, so nothing of it is stored: repeat the whole"
+                            + " transaction");
+        }
     }
 
     private void writeWaiting() {

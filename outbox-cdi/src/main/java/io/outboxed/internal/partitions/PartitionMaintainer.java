@@ -72,12 +72,13 @@ public final class PartitionMaintainer {
     private PartitionDryRun dryRun(Jdbc jdbc) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
-        long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
+        PartitionTail tail = tail(jdbc, layout, plan);
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, rows == 0, otherOwner(jdbc, plan))
+        additions(layout, plan, tail, otherOwner(jdbc, plan))
                 .forEach(step -> statements.addAll(step.statements()));
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
-        return new PartitionDryRun(plan, statements, rows, rows > settings.maxTailRows());
+        return new PartitionDryRun(
+                plan, statements, tail.rows(), tail.tooLong(settings).isPresent());
     }
 
     /**
@@ -131,10 +132,8 @@ public final class PartitionMaintainer {
     private PartitionRun maintain(Jdbc jdbc, PartitionRecorder recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
-        long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
-        Optional<String> tooLong = rows > settings.maxTailRows()
-                ? Optional.of("more than " + settings.maxTailRows() + " rows")
-                : Optional.empty();
+        PartitionTail tail = tail(jdbc, layout, plan);
+        Optional<String> tooLong = tail.tooLong(settings);
         List<PartitionStep> drops = plan.dropped().stream()
                 .map(old -> PartitionStep.drop(old, sql.drop(old)))
                 .toList();
@@ -142,7 +141,7 @@ public final class PartitionMaintainer {
         List<PartitionStep> steps = new ArrayList<>();
         if (tooLong.isEmpty()) {
             try {
-                steps.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
+                steps.addAll(additions(layout, plan, tail, otherOwner(jdbc, plan)));
             } catch (OutboxException e) {
                 dropAfter(e, drops, recorded);
                 throw e;
@@ -173,7 +172,7 @@ public final class PartitionMaintainer {
         recorded.end();
         if (tooLong.isPresent()) {
             OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), tooLong.get());
-            return new PartitionRun.TailTooLong(recorded.statements(), rows);
+            return new PartitionRun.TailTooLong(recorded.statements(), tail.rows());
         }
         return new PartitionRun.Done(recorded.statements());
     }
@@ -200,8 +199,14 @@ public final class PartitionMaintainer {
                 now, settings.period(), settings.lookAhead(), settings.retention(), layout.partitions());
     }
 
-    private long tailRows(Jdbc jdbc, PartitionLayout layout) throws SQLException {
-        return number(jdbc, sql.countTail(layout.tail()), settings.maxTailRows() + 1);
+    private PartitionTail tail(Jdbc jdbc, PartitionLayout layout, PartitionPlan plan) throws SQLException {
+        return plan.added().isEmpty()
+                ? PartitionTail.EMPTY
+                : jdbc.list(
+                                sql.countTail(layout.tail()),
+                                row -> new PartitionTail(row.getLong("found"), row.getLong("bytes")),
+                                settings.maxTailRows() + 1)
+                        .get(0);
     }
 
     private Optional<HistoryOwner> otherOwner(Jdbc jdbc, PartitionPlan plan) throws SQLException {
@@ -211,7 +216,7 @@ public final class PartitionMaintainer {
     }
 
     private List<PartitionStep> additions(
-            PartitionLayout layout, PartitionPlan plan, boolean emptyTail, Optional<HistoryOwner> owner) {
+            PartitionLayout layout, PartitionPlan plan, PartitionTail tail, Optional<HistoryOwner> owner) {
         List<HistoryPartition> added = plan.added();
         List<PartitionStep> steps = new ArrayList<>();
         if (dialect.isMySqlFamily()) {
@@ -224,7 +229,7 @@ public final class PartitionMaintainer {
         for (HistoryPartition each : added) {
             steps.add(PartitionStep.add(
                     each,
-                    each.from() == HistoryPartition.BEGINNING && !emptyTail
+                    each.from() == HistoryPartition.BEGINNING && tail.rows() > 0
                             ? sql.replaceTail(layout.tail(), each, owner)
                             : sql.attach(layout.tail(), each, owner)));
         }

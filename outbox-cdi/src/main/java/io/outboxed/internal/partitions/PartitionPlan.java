@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -76,8 +77,9 @@ public record PartitionPlan(List<PartitionChange> changes) {
         private Additions(Period period, List<HistoryPartition> existing) {
             this.period = period;
             this.existing = existing;
-            this.names =
-                    new HashSet<>(existing.stream().map(HistoryPartition::name).collect(Collectors.toSet()));
+            this.names = existing.stream()
+                    .map(partition -> partition.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toCollection(HashSet::new));
         }
 
         private void plan(long now, long ahead) {
@@ -116,6 +118,7 @@ public record PartitionPlan(List<PartitionChange> changes) {
             changes.add(new PartitionChange.Add(new HistoryPartition(freeName(period.name(to - 1)), from, to)));
         }
 
+        /** On MySQL and MariaDB, the names of two partitions can't differ by case alone. */
         private String freeName(String wanted) {
             String name = wanted;
             for (int number = 2; !names.add(name); number++) {

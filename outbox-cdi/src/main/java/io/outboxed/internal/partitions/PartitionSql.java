@@ -123,10 +123,12 @@ final class PartitionSql extends SqlText {
     final String lockedSchema = "SELECT relnamespace::regnamespace AS schema_name FROM pg_class"
             + " WHERE oid = to_regclass(?) AND NOT has_schema_privilege(relnamespace, 'CREATE')";
 
-    /** The parameter is the number of rows at most. */
+    /** Rows found, and the bytes of their payloads where these matter; the parameter is the number of rows at most. */
     String countTail(String tail) {
-        String rows = isPostgres() ? tail(tail) : table + " PARTITION (" + quoted(tail) + ")";
-        return "SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t";
+        String rows = isPostgres()
+                ? "0 AS bytes FROM " + tail(tail)
+                : "payload_size AS bytes FROM " + table + " PARTITION (" + quoted(tail) + ")";
+        return "SELECT COUNT(*) AS found, COALESCE(SUM(bytes), 0) AS bytes FROM (SELECT " + rows + " LIMIT ?) t";
     }
 
     // ---- one maintainer at a time ----

@@ -212,7 +212,7 @@ public class StartupReport {
         warnIf(
                 warnings,
                 config.retention().keepHistory() && config.retention().history().isEmpty(),
-                "outbox.on-success=keep without outbox.history.retention: the history grows without limit");
+                "outbox.on-success=keep without outbox.history.retention: no node deletes or drops any of the history");
         return warnings;
     }
 

@@ -13,6 +13,7 @@ import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -150,14 +151,17 @@ class WrittenLastTest {
 
     /** A codec that takes long, and a server that ends the transaction in its own thread when its time is over. */
     @Test
-    void an_event_of_a_transaction_that_ends_meanwhile_is_refused() {
+    void an_event_of_a_transaction_that_ends_meanwhile_is_neither_stored_nor_cancelled() {
         door.transaction.begin();
-        door.outbox.publish(new Placed("1"));
+        UUID first = door.outbox.publish(new Placed("1"));
         TransactionRows rows = TransactionRows.begun(door.transaction).orElseThrow();
         OutboxRow row = door.outbox.factory.row(new Placed("2"), PublishOptions.none());
         door.transaction.rollback();
 
-        assertThatThrownBy(() -> rows.add(row, 0)).hasMessageStartingWith("OUTBOX-0102 the transaction ended while");
+        assertThatThrownBy(() -> rows.add(row, 0))
+                .hasMessageStartingWith("OUTBOX-0102 the transaction ended while the event order.placed was published");
+        assertThatThrownBy(() -> rows.remove(first))
+                .hasMessageStartingWith("OUTBOX-0102 the transaction ended while the event " + first + " was cancelled");
     }
 
     @Test

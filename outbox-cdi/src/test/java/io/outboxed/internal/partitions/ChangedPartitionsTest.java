@@ -63,6 +63,15 @@ class ChangedPartitionsTest {
                 .containsExactly("p20250303", "p20250304_3");
     }
 
+    /** MySQL and MariaDB do not tell them apart. */
+    @Test
+    void a_name_that_is_taken_in_capital_letters_gets_a_number_too() {
+        HistoryPartition foreign = partition("P20250304", BEGINNING, "2025-03-03T06:00:00Z");
+
+        assertThat(names(plan("2025-03-03T10:00:00Z", Period.DAY, DAY, FOR_EVER, foreign)))
+                .containsExactly("p20250303", "p20250304_2");
+    }
+
     @Test
     void new_partitions_begin_where_one_of_another_shape_ends() {
         HistoryPartition foreign = partition("before_the_move", BEGINNING, "2025-03-03T17:30:00Z");

@@ -93,13 +93,7 @@ interface HistoryTailContract extends PartitionsFixture {
     @Test
     default void a_long_tail_is_left_alone_unless_that_is_wanted() throws Exception {
         rows().history(rows().ago(Duration.ZERO), 11);
-        PartitionSettings few = new PartitionSettings(
-                Period.DAY,
-                DAY,
-                FOR_EVER,
-                10,
-                PartitionSettings.DEFAULT_LOCK_WAIT,
-                PartitionSettings.DEFAULT_STATEMENT_LIMIT);
+        PartitionSettings few = withTailOf(10, PartitionSettings.DEFAULT_MAX_TAIL_BYTES);
 
         assertThat(maintainer(few).dryRun(admin()).tailTooLong()).isTrue();
         try (CapturedLog log = new CapturedLog()) {
@@ -111,5 +105,39 @@ interface HistoryTailContract extends PartitionsFixture {
         assertThat(run(few.withAnyTail())).isInstanceOf(PartitionRun.Done.class);
         assertThat(countTail()).isZero();
         assertThat(count()).isEqualTo(11);
+    }
+
+    /** On PostgreSQL, a statement that takes too long is ended instead. */
+    @Test
+    default void a_tail_of_few_large_rows_is_left_alone_on_mysql_and_mariadb() throws Exception {
+        rows().history(rows().ago(Duration.ZERO), 3);
+        PartitionSettings small = withTailOf(10, 5);
+        boolean tooLong = dialect().isMySqlFamily();
+
+        assertThat(maintainer(small).dryRun(admin()).tailTooLong()).isEqualTo(tooLong);
+        try (CapturedLog log = new CapturedLog()) {
+            PartitionRun run = run(small);
+            if (tooLong) {
+                assertThat(run).isEqualTo(new PartitionRun.TailTooLong(List.of(), 3));
+                assertThat(log.lines)
+                        .anyMatch(line -> line.contains("OUTBOX-0466")
+                                && line.contains("rows with 6 bytes of payload, more than 5"));
+            } else {
+                assertThat(run).isInstanceOf(PartitionRun.Done.class);
+            }
+        }
+        assertThat(run(withTailOf(3, 6))).isInstanceOf(PartitionRun.Done.class);
+        assertThat(countTail()).isZero();
+    }
+
+    private static PartitionSettings withTailOf(long rows, long bytes) {
+        return new PartitionSettings(
+                Period.DAY,
+                DAY,
+                FOR_EVER,
+                rows,
+                bytes,
+                PartitionSettings.DEFAULT_LOCK_WAIT,
+                PartitionSettings.DEFAULT_STATEMENT_LIMIT);
     }
 }

@@ -37,21 +37,9 @@ interface NewPartitionsContract extends PartitionsFixture {
 
     @Test
     default void hours_and_months_follow_each_other() throws Exception {
-        run(new PartitionSettings(
-                Period.HOUR,
-                Duration.ofHours(5),
-                FOR_EVER,
-                10,
-                PartitionSettings.DEFAULT_LOCK_WAIT,
-                PartitionSettings.DEFAULT_STATEMENT_LIMIT));
+        run(PartitionSettings.of(Period.HOUR, Duration.ofHours(5), FOR_EVER));
         int hours = layout().partitions().size();
-        run(new PartitionSettings(
-                Period.MONTH,
-                DAY.multipliedBy(62),
-                FOR_EVER,
-                10,
-                PartitionSettings.DEFAULT_LOCK_WAIT,
-                PartitionSettings.DEFAULT_STATEMENT_LIMIT));
+        run(PartitionSettings.of(Period.MONTH, DAY.multipliedBy(62), FOR_EVER));
 
         assertThat(hours).isBetween(5, 6);
         assertThat(layout().partitions()).hasSizeBetween(hours + 2, hours + 4);

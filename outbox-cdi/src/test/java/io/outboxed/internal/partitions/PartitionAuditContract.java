@@ -58,7 +58,7 @@ interface PartitionAuditContract extends PartitionsFixture {
         assertThat(byAlice(days(2, FOR_EVER))).isEqualTo(new PartitionRun.Done(List.of()));
         rows().history(rows().ago(DAY.multipliedBy(-20)), 3);
         assertThat(byAlice(new PartitionSettings(
-                        Period.DAY, DAY.multipliedBy(9), FOR_EVER, 2, Duration.ofSeconds(1), Duration.ZERO)))
+                        Period.DAY, DAY.multipliedBy(9), FOR_EVER, 2, 1_000, Duration.ofSeconds(1), Duration.ZERO)))
                 .isInstanceOf(PartitionRun.TailTooLong.class);
         try (Connection other = connect()) {
             new Jdbc(other, dialect()).list(new PartitionSql(dialect(), PREFIX).lock(), row -> row.getLong("found"));

@@ -13,7 +13,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What the maintenance of partitions waits for, and what waits for it. */
 interface PartitionLocksContract extends PartitionsFixture {
@@ -66,6 +70,34 @@ interface PartitionLocksContract extends PartitionsFixture {
         }
         assertThat(run(days(2, FOR_EVER))).isInstanceOf(PartitionRun.Done.class);
         assertThat(count()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(120)
+    default void writers_behind_a_change_go_on_before_the_transaction_ends_that_it_waits_for() throws Exception {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try (Connection business = connect();
+                Connection another = connect()) {
+            business.setAutoCommit(false);
+            new OldRows(business, dialect(), PREFIX).history(rows().ago(Duration.ZERO), 1);
+            OldRows writer = new OldRows(another, dialect(), PREFIX);
+            Future<PartitionRun> change = thread.submit(() -> run(days(2, FOR_EVER)));
+            int written = 0;
+            long longest = 0;
+            while (!change.isDone()) {
+                long startedAt = System.nanoTime();
+                writer.history(rows().ago(Duration.ZERO), 1);
+                longest = Math.max(longest, System.nanoTime() - startedAt);
+                written++;
+            }
+
+            assertThat(change.get()).isInstanceOf(PartitionRun.Postponed.class);
+            assertThat(Duration.ofNanos(longest)).as("one of them was behind it").isGreaterThan(Duration.ofMillis(500));
+            business.commit();
+            assertThat(count()).isEqualTo(1 + written);
+        } finally {
+            thread.shutdownNow();
+        }
     }
 
     @Test

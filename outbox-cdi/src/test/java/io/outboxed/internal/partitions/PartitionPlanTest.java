@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -183,7 +184,7 @@ class PartitionPlanTest {
                 String state = "seed " + seed + ", run " + run + " at " + now + ": " + existing;
                 assertThat(existing)
                         .as(state)
-                        .extracting(HistoryPartition::name)
+                        .extracting(each -> each.name().toLowerCase(Locale.ROOT))
                         .doesNotHaveDuplicates();
                 assertCoveredWithoutOverlap(existing, micros(now), micros(now.plus(lookAhead)), state);
                 long keptFrom = micros(now.minus(retention));
@@ -195,8 +196,27 @@ class PartitionPlanTest {
                 if (random.nextInt(5) == 0) {
                     existing.remove(random.nextInt(existing.size()));
                 }
+                if (random.nextInt(5) == 0) {
+                    addForeign(random, used, existing);
+                }
                 now = now.plusSeconds(random.nextInt(random.nextBoolean() ? 7_200 : 4_000_000));
             }
+        }
+    }
+
+    /** Behind the last one, with a name that the maintainer does not give, or may want to give later. */
+    private static void addForeign(Random random, Period period, List<HistoryPartition> existing) {
+        long from = existing.stream().mapToLong(HistoryPartition::to).max().orElse(0);
+        long to = from + 1 + random.nextInt(100_000_000) * 1_000L;
+        String ours = period.name(to);
+        String name =
+                switch (random.nextInt(3)) {
+                    case 0 -> ours.toUpperCase(Locale.ROOT);
+                    case 1 -> "before_" + ours;
+                    default -> "other " + ours;
+                };
+        if (existing.stream().noneMatch(each -> each.name().equalsIgnoreCase(name))) {
+            existing.add(new HistoryPartition(name, from, to));
         }
     }
 

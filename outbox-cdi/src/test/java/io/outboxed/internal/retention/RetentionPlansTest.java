@@ -53,28 +53,32 @@ class RetentionPlansTest {
     @Test
     void on_mysql_every_statement_follows_the_index_by_time() throws Exception {
         try (RealMySql server = RealMySql.start()) {
-            RelayConnection relay = filled(server, Dialect.MYSQL);
-            try {
-                Jdbc jdbc = new Jdbc(relay.connection(), Dialect.MYSQL);
-                for (AgedTable table : AgedTable.values()) {
-                    for (Query query : statements(Dialect.MYSQL, table)) {
-                        List<String> plan = jdbc.list(
-                                "EXPLAIN " + query.statement,
-                                row -> row.getString("table") + " " + row.getString("type") + " " + row.getString("key")
-                                        + " " + row.getString("Extra"),
-                                query.parameters);
-                        assertThat(plan)
-                                .as(query.statement)
-                                .filteredOn(line -> line.startsWith(PREFIX))
-                                .isNotEmpty()
-                                .allMatch(line -> line.startsWith(
-                                        PREFIX + table.suffix() + " range " + PREFIX + table.suffix() + "_"))
-                                .noneMatch(line -> line.contains("filesort"));
-                    }
+            assertEachFollowsTheIndex(server, Dialect.MYSQL);
+        }
+    }
+
+    static void assertEachFollowsTheIndex(RealDatabase server, Dialect mySqlFamily) throws SQLException {
+        RelayConnection relay = filled(server, mySqlFamily);
+        try {
+            Jdbc jdbc = new Jdbc(relay.connection(), mySqlFamily);
+            for (AgedTable table : AgedTable.values()) {
+                for (Query query : statements(mySqlFamily, table)) {
+                    List<String> plan = jdbc.list(
+                            "EXPLAIN " + query.statement,
+                            row -> row.getString("table") + " " + row.getString("type") + " " + row.getString("key")
+                                    + " " + row.getString("Extra"),
+                            query.parameters);
+                    assertThat(plan)
+                            .as(query.statement)
+                            .filteredOn(line -> line.startsWith(PREFIX))
+                            .isNotEmpty()
+                            .allMatch(line -> line.startsWith(
+                                    PREFIX + table.suffix() + " range " + PREFIX + table.suffix() + "_"))
+                            .noneMatch(line -> line.contains("filesort"));
                 }
-            } finally {
-                relay.close();
             }
+        } finally {
+            relay.close();
         }
     }
 

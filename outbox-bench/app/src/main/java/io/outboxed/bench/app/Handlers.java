@@ -1,5 +1,6 @@
 package io.outboxed.bench.app;
 
+import io.outboxed.PermanentFailureException;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -35,6 +36,14 @@ public class Handlers {
     void flawed(@Observes Flawed event) {
         if (event.isPoison()) {
             throw new IllegalStateException("poison");
+        }
+        counts.handled(event.aggregate());
+    }
+
+    @Transactional(TxType.NOT_SUPPORTED)
+    void spoiled(@Observes Spoiled event) {
+        if (event.isPoison()) {
+            throw new PermanentFailureException("poison");
         }
         counts.handled(event.aggregate());
     }

@@ -14,10 +14,13 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
     public static final String TICK = "bench.tick";
     public static final String ENTRY = "bench.entry";
     public static final String ERRAND = "bench.errand";
-    /** The handler fails for each aggregate whose number is a multiple of 100. */
+    /** The handler fails for each aggregate that {@link #isFlawed}. */
     public static final String FLAWED = "bench.flawed";
+    /** The handler fails for each message of {@link #isPoison}, at once and for good. */
+    public static final String SPOILED = "bench.spoiled";
 
     public static final int USUAL_BYTES = 512;
+    private static final int ONE_IN = 100;
     private static final long SEED = 20_261_120;
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
@@ -48,10 +51,24 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
         for (int i = 0; i < messages; i++) {
             long aggregate = random.nextInt(100) < hotPercent ? 0 : 1 + random.nextInt(aggregates);
             String begin = "{\"aggregate\":" + aggregate + ",\"text\":\"";
+            if (isPoison(i)) {
+                consumer.message(i, aggregate, begin + "poison\"}");
+                continue;
+            }
             int length = Math.max(0, payloadBytes - begin.length() - 2);
             int from = random.nextInt(payloadBytes);
             consumer.message(i, aggregate, begin + text.substring(from, from + length) + "\"}");
         }
+    }
+
+    /** One aggregate in a hundred of {@link #FLAWED} ones. */
+    public boolean isFlawed(long aggregate) {
+        return type.equals(FLAWED) && aggregate % ONE_IN == 0;
+    }
+
+    /** One {@link #SPOILED} message in a hundred, over all aggregates. */
+    public boolean isPoison(int number) {
+        return type.equals(SPOILED) && number % ONE_IN == 0;
     }
 
     /** Random, because PostgreSQL compresses repetitive text. */

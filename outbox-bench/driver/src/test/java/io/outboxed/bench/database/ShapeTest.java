@@ -29,6 +29,18 @@ class ShapeTest {
                 .isBetween(400L, 600L);
     }
 
+    @Test
+    void one_message_in_a_hundred_is_poison_and_spread_over_the_aggregates() throws Exception {
+        Shape shape = Shape.of(Shape.SPOILED, 10_000, 1_000);
+
+        List<Message> poison = messages(shape).stream()
+                .filter(message -> message.payload().endsWith("\"text\":\"poison\"}"))
+                .toList();
+
+        assertThat(poison).hasSize(100);
+        assertThat(poison.stream().map(Message::aggregate).distinct()).hasSizeGreaterThan(90);
+    }
+
     private static List<Message> messages(Shape shape) throws Exception {
         List<Message> messages = new ArrayList<>();
         shape.forEach((number, aggregate, payload) -> messages.add(new Message(aggregate, payload)));

@@ -19,6 +19,7 @@ enum OperatorTask {
             of("lock", "slot", SELECT),
             of("handler", "handler", SELECT),
             of("meta", "name", SELECT),
+            of("claim", "lane", SELECT),
             of("lane", "lane", SELECT),
             of("delivery", "seq", SELECT),
             of("dead", "seq", SELECT),
@@ -50,7 +51,14 @@ enum OperatorTask {
             of("message", "version", UPDATE, DELETE),
             of("delivery", "attempts", DELETE),
             changeLanes()),
-    RETIRE("drop-deliveries --retire", audit(), of("handler", "retired", UPDATE)),
+    RETIRE(
+            "drop-deliveries --retire",
+            audit(),
+            of("handler", "retired", UPDATE),
+            lockShard(),
+            of("message", "version", UPDATE, DELETE),
+            of("delivery", "attempts", DELETE),
+            changeLanes()),
     PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
     BULK(
             "replay, discard and retry --background, cancel",

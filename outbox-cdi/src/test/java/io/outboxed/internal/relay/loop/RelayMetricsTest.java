@@ -23,8 +23,11 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.spi.FailedAttempt;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -146,10 +149,13 @@ class RelayMetricsTest {
     }
 
     @Test
-    void a_failure_after_the_shard_was_lost_counts_as_deferred_and_is_logged() {
+    void a_failure_after_the_shard_was_lost_counts_as_deferred_and_is_logged_and_reported() {
+        List<FailedAttempt> reported = new ArrayList<>();
+        handlers.failureHandler = reported::add;
         Lease lease = hold(0);
         store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
-        store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
+        UUID event = new UUID(1, 1);
+        store.insert(event, "placed", 0, 1, 0, "fine");
         relay.iterate();
         Call call = calls.poll();
         mailbox.post(() -> relay.lost(lease));
@@ -161,6 +167,12 @@ class RelayMetricsTest {
         assertThat(figures.count(
                         "outbox.deliveries{event.type=placed,handler=" + call.handler() + ",outcome=deferred}"))
                 .isEqualTo(1);
+        assertThat(reported).singleElement().satisfies(attempt -> {
+            assertThat(attempt.messageId()).isEqualTo(event);
+            assertThat(attempt.attempt()).isEqualTo(1);
+            assertThat(attempt.counted()).isFalse();
+            assertThat(attempt.nextAttemptIn()).isZero();
+        });
     }
 
     @Test
