@@ -60,8 +60,14 @@ final class GuardRun {
                 Arrays.stream(arguments[0].split(",")).map(ROOT::resolve).toList();
         String wanted = arguments[1].equals("all") ? "" : arguments[1];
         GuardRun run = new GuardRun(classPath(modules, arguments[2]));
-        List<Guard> guards = GuardTable.all().stream()
+        List<Guard> chosen = GuardTable.all().stream()
                 .filter(guard -> guard.tests().stream().anyMatch(test -> test.contains(wanted)))
+                .toList();
+        if (chosen.isEmpty()) {
+            System.out.println("-Dguard=" + wanted + ": no test with this in its name is in a table of guards");
+            System.exit(1);
+        }
+        List<Guard> guards = chosen.stream()
                 .filter(guard -> modules.stream()
                         .anyMatch(run.source(guard, guard.tests().get(0))::startsWith))
                 .toList();

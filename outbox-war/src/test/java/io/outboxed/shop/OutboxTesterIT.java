@@ -88,8 +88,8 @@ class OutboxTesterIT {
         OrderPlaced placed = checkout.buy(new NewOrder("ada", "tea", 1));
         outbox.drain(Duration.ofSeconds(60));
         AtomicReference<UUID> id = new AtomicReference<>();
-        outbox.inTransaction(() ->
-                id.set(events.publish(placed, PublishOptions.none().delay(Duration.ofHours(1)))));
+        outbox.inTransaction(
+                () -> id.set(events.publish(placed, PublishOptions.none().delay(Duration.ofHours(1)))));
         outbox.drain(Duration.ofSeconds(60));
         assertThat(callsOf(placed)).hasSize(2);
 

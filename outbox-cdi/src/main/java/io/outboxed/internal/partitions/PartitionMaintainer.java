@@ -74,8 +74,7 @@ public final class PartitionMaintainer {
         PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, tail, otherOwner(jdbc, plan))
-                .forEach(step -> statements.addAll(step.statements()));
+        additions(layout, plan, tail, otherOwner(jdbc, plan)).forEach(step -> statements.addAll(step.statements()));
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
         return new PartitionDryRun(
                 plan, statements, tail.rows(), tail.tooLong(settings).isPresent());

@@ -19,7 +19,10 @@ record PartitionTail(long rows, long payloadBytes) {
         }
         return payloadBytes > settings.maxTailBytes()
                 ? Optional.of(String.format(
-                        Locale.ROOT, "rows with %,d bytes of payload, more than %,d", payloadBytes, settings.maxTailBytes()))
+                        Locale.ROOT,
+                        "rows with %,d bytes of payload, more than %,d",
+                        payloadBytes,
+                        settings.maxTailBytes()))
                 : Optional.empty();
     }
 }

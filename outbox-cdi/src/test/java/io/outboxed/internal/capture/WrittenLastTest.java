@@ -161,7 +161,8 @@ class WrittenLastTest {
         assertThatThrownBy(() -> rows.add(row, 0))
                 .hasMessageStartingWith("OUTBOX-0102 the transaction ended while the event order.placed was published");
         assertThatThrownBy(() -> rows.remove(first))
-                .hasMessageStartingWith("OUTBOX-0102 the transaction ended while the event " + first + " was cancelled");
+                .hasMessageStartingWith(
+                        "OUTBOX-0102 the transaction ended while the event " + first + " was cancelled");
     }
 
     @Test

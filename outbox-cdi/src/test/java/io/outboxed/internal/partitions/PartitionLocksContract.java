@@ -92,7 +92,9 @@ interface PartitionLocksContract extends PartitionsFixture {
             }
 
             assertThat(change.get()).isInstanceOf(PartitionRun.Postponed.class);
-            assertThat(Duration.ofNanos(longest)).as("one of them was behind it").isGreaterThan(Duration.ofMillis(500));
+            assertThat(Duration.ofNanos(longest))
+                    .as("one of them was behind it")
+                    .isGreaterThan(Duration.ofMillis(500));
             business.commit();
             assertThat(count()).isEqualTo(1 + written);
         } finally {

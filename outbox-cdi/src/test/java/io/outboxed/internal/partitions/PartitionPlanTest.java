@@ -209,12 +209,11 @@ class PartitionPlanTest {
         long from = existing.stream().mapToLong(HistoryPartition::to).max().orElse(0);
         long to = from + 1 + random.nextInt(100_000_000) * 1_000L;
         String ours = period.name(to);
-        String name =
-                switch (random.nextInt(3)) {
-                    case 0 -> ours.toUpperCase(Locale.ROOT);
-                    case 1 -> "before_" + ours;
-                    default -> "other " + ours;
-                };
+        String name = switch (random.nextInt(3)) {
+            case 0 -> ours.toUpperCase(Locale.ROOT);
+            case 1 -> "before_" + ours;
+            default -> "other " + ours;
+        };
         if (existing.stream().noneMatch(each -> each.name().equalsIgnoreCase(name))) {
             existing.add(new HistoryPartition(name, from, to));
         }

@@ -1,13 +1,18 @@
 package io.outboxed.faults;
 
 import io.outboxed.faults.history.Call;
+import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.History;
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.Spans.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.stream.Stream;
 
 /** Judges a run again, with checks that may be better than those of its time. */
@@ -19,12 +24,27 @@ final class Judge {
      * @return whether every promise was kept
      */
     static boolean judge(Path directory) {
-        Findings findings = History.read(directory).judge(Call.read(journals(directory)));
+        History history = History.read(directory);
+        List<Call> calls = Call.read(journals(directory));
+        Findings findings = history.judge(calls);
         findings.explain(Say::line);
         for (Findings.Kind kind : Findings.Kind.values()) {
             Say.line("| " + kind.text + " | " + findings.count(kind) + " |");
         }
+        Say.line("| longest pause, not counting the drain | "
+                + Micros.seconds(longestPause(history, calls).length()) + " |");
         return findings.allowed();
+    }
+
+    /** From the first event to the last one. */
+    private static Span longestPause(History history, List<Call> calls) {
+        LongSummaryStatistics written = history.facts().committed().values().stream()
+                .mapToLong(Event::writtenAt)
+                .summaryStatistics();
+        List<String> nodes = calls.stream().map(Call::node).distinct().toList();
+        List<Span> pauses = new PauseCheck(history.facts(), calls, history.outages())
+                .pauses(history.outages(), nodes, written.getMin(), written.getMax());
+        return pauses.isEmpty() ? new Span(0, 0) : pauses.get(0);
     }
 
     private static List<Path> journals(Path directory) {

@@ -22,6 +22,7 @@ import java.util.Optional;
 final class Node implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final long POLL_MILLIS = 100;
     private static final String READY = "/faults/control/ready";
     private static final List<String> SMALL =
             List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k");
@@ -83,6 +84,7 @@ final class Node implements AutoCloseable {
         down = outages.begin(name, Outages.REDEPLOYED);
         server.redeploy(application());
         server.awaitAnswer(READY);
+        awaitJoin(server);
         down.end();
     }
 
@@ -119,7 +121,38 @@ final class Node implements AutoCloseable {
                         .map(library -> WrongClock.environment(library, WrongClock.off(settings.seed())))
                         .orElse(Map.of()))
                 .awaitAnswer(READY);
+        awaitJoin(started);
         down.end();
+    }
+
+    /** In the background, because the next fault may come before that. */
+    private void awaitJoin(ApplicationServer of) {
+        Outages.Outage joining = outages.begin(Outages.joining(name), "not joined yet");
+        Thread thread = new Thread(
+                () -> {
+                    while (isAlive(of) && !hasJoined(of)) {
+                        Pause.millis(POLL_MILLIS);
+                    }
+                    joining.end();
+                },
+                name + " joining");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private boolean hasJoined(ApplicationServer of) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + of.healthPort() + "/health/ready"))
+                .timeout(PATIENCE)
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     void kill() {
@@ -138,9 +171,13 @@ final class Node implements AutoCloseable {
 
     /** A node that has ended by itself is a finding, and not a fault of the plan. */
     private void requireRunning() {
-        if (!ProcessHandle.of(server.pid()).map(ProcessHandle::isAlive).orElse(false)) {
+        if (!isAlive(server)) {
             throw new IllegalStateException(name + " has ended by itself");
         }
+    }
+
+    private static boolean isAlive(ApplicationServer server) {
+        return ProcessHandle.of(server.pid()).map(ProcessHandle::isAlive).orElse(false);
     }
 
     Outages.Outage disturb(String why) {

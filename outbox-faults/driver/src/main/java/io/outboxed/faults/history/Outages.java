@@ -88,9 +88,17 @@ public final class Outages {
         return anyNode;
     }
 
-    /** When the database and this node could work. */
+    /** When the database and this node could work: its relay has joined. */
     public Spans available(String node, long from, long to) {
-        return down(node).complement(from, to).and(down(DATABASE).complement(from, to));
+        return down(node)
+                .or(down(joining(node)))
+                .complement(from, to)
+                .and(down(DATABASE).complement(from, to));
+    }
+
+    /** What the outage is called while a node is up, but its relay has not joined yet. It explains no repeated call. */
+    public static String joining(String node) {
+        return node + " joining";
     }
 
     public Spans down(String what) {

@@ -414,6 +414,18 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void a_node_whose_relay_has_not_joined_yet_makes_no_pause_and_explains_no_repetition() {
+        committed(2);
+        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        outages.add(Outages.joining("node-1"), "not joined yet", micros(2_000), micros(11_000));
+
+        assertThat(pauses()).startsWith(10_000_000L);
+        assertThat(outages.troubled("node-1", 0, micros(30_000))).isFalse();
+        assertThat(outages.lostTouch("node-1", 0, micros(30_000))).isFalse();
+    }
+
+    @Test
     void an_aggregate_stands_still_although_others_do_not() {
         committed(2);
         committed.put("id-9", new Event("id-9", "L9", 1, "NONE", 0, 0));
