@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.RetentionPolicy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,10 +44,10 @@ interface DroppedPartitionsContract extends PartitionsFixture {
         PartitionMaintainer week = maintainer(days(2, Optional.of(DAY.multipliedBy(7))));
         execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
         String next = week.dryRun(admin()).plan().added().get(0).name();
-        execute(taking(next, rows().ago(DAY.multipliedBy(20))));
         List<String> recorded = new ArrayList<>();
+        Connection refusing = refusing(next, rows().ago(DAY.multipliedBy(20)));
         try {
-            assertThatThrownBy(() -> week.run(admin(), (jdbc, progress) -> recorded.add(progress.words())))
+            assertThatThrownBy(() -> week.run(refusing, (jdbc, progress) -> recorded.add(progress.words())))
                     .isInstanceOf(SQLException.class)
                     .hasNoSuppressedExceptions();
         } finally {

@@ -30,8 +30,8 @@ interface PartitionsFixture {
     /** Adds a partition as an operator would. */
     String addForeign(String name, long to);
 
-    /** A statement that makes it impossible to add a partition of this name. */
-    String taking(String name, long before);
+    /** The connection of {@link #admin}, on which no partition of this name can be added now. */
+    Connection refusing(String name, long before) throws SQLException;
 
     Connection admin();
 

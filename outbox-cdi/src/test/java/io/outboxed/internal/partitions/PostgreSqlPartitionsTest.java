@@ -58,8 +58,9 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
     }
 
     @Override
-    public String taking(String name, long before) {
-        return "CREATE TABLE " + HISTORY + "_" + name + " ()";
+    public Connection refusing(String name, long before) throws SQLException {
+        execute("CREATE TABLE " + HISTORY + "_" + name + " ()");
+        return admin();
     }
 
     @Override

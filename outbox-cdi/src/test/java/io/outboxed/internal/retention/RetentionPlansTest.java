@@ -74,12 +74,17 @@ class RetentionPlansTest {
                             .isNotEmpty()
                             .allMatch(line -> line.startsWith(
                                     PREFIX + table.suffix() + " range " + PREFIX + table.suffix() + "_"))
-                            .noneMatch(line -> line.contains("filesort"));
+                            .noneMatch(line -> line.contains("filesort") && !sortsABatch(mySqlFamily, query));
                 }
             }
         } finally {
             relay.close();
         }
+    }
+
+    /** MariaDB sorts the rows of one batch, which its boundary has limited. */
+    private static boolean sortsABatch(Dialect dialect, Query query) {
+        return dialect == Dialect.MARIADB && query.statement.startsWith("DELETE");
     }
 
     private record Query(String statement, Object... parameters) {}
