@@ -50,7 +50,7 @@ import java.util.UUID;
  *       Methods that change many skip a blocking dead letter whose message stays locked, log it ({@code OUTBOX-0449})
  *       and continue;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range, an empty handler's name, or a filter whose period ends before it begins. Nothing was
+ *       number out of its range, an empty handler name, or a filter whose period ends before it begins. Nothing was
  *       read or changed.
  * </ul>
  */

@@ -59,7 +59,7 @@ import java.util.UUID;
  *   <li>{@link OutboxException} with {@code OUTBOX-0446} if the database fails, or if a row stays locked. The
  *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range, an empty handler's name, a position that no page has returned, or a filter whose
+ *       number out of its range, an empty handler name, a position that no page has returned, or a filter whose
  *       period ends before it begins. Nothing was read or changed.
  * </ul>
  */
@@ -113,7 +113,7 @@ public interface OutboxAdmin {
      * @param filter what to select, not null
      * @param after {@link WaitingPage#next()} of the previous page; null for the first page
      * @param limit the length of the page, 1 to {@link #MAX_PAGE}
-     * @return the page; there is no more if it has no {@link WaitingPage#next()}; never null
+     * @return the page; the last one if it has no {@link WaitingPage#next()}; never null
      * @throws OutboxException if the database can't be read
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */
@@ -377,7 +377,7 @@ public interface OutboxAdmin {
      *
      * @param after {@link AuditPage#next()} of the previous page; null for the first page
      * @param limit the length of the page, 1 to {@link #MAX_PAGE}
-     * @return the page, empty if there is no more; never null
+     * @return the page, empty if there are no more entries; never null
      * @throws OutboxException if the database can't be read
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */

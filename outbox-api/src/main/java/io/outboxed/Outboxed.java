@@ -44,8 +44,9 @@ import java.lang.annotation.Target;
  * <p>If the transaction is marked for rollback before the call, for example by an earlier try or by a failed call whose
  * exception was caught, the method is not called ({@code OUTBOX-0102}); repeat the whole transaction. If the method
  * itself marks the transaction and returns, nothing is stored, without an error: what it returns is an answer to its
- * caller. A server may mark a transaction whose timeout passes during the call in the same way, as Payara does. If the
- * method catches an exception of the outbox that has marked the transaction, the call fails ({@code OUTBOX-0102}).
+ * caller. On Payara, a transaction timeout that passes during the call only marks it too: the method returns as usual,
+ * and neither the event nor its data are stored. If the method catches an exception of the outbox that has marked the
+ * transaction, the call fails ({@code OUTBOX-0102}).
  *
  * <p>Order: events of one aggregate are delivered in order if the transactions that change it wait for each other. A
  * version ({@code @Version}) or a lock of the application ensures that, and so does {@link #serialize()}.

@@ -69,8 +69,9 @@ public record PublishOptions(
 
     /**
      * Sets the event's id, for example to that of the request that causes the event. {@code publish} refuses an id that
-     * another call was given before: in this transaction, in a committed one, or, after waiting for its end, in one
-     * that was still open. The event of the first call may have been delivered or cancelled since.
+     * another call was given before, in this transaction or in a committed one. If the other transaction is still open,
+     * the call waits for its end, and refuses the id if it commits. The event of the first call may have been delivered
+     * or cancelled since.
      *
      * <p>An id is remembered for at least {@code outbox.inbox.retention} (30 days), and for as long as its event or a
      * dead letter of it is stored. It is reserved during the call of {@code publish} and is free again if the

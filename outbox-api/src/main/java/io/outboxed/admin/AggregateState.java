@@ -10,8 +10,9 @@ import java.util.UUID;
  * @param aggregateType the aggregate's type
  * @param aggregateId the aggregate's identity
  * @param shard the number of its shard
- * @param node the {@link NodeStatus#label()} of the live node that relays it; null if there is none. If nodes with
- *     {@code outbox.relay.claim} share its shard, the labels of all of them, separated by a comma and a space: any of
+ * @param node the {@link NodeStatus#label()} of the live node that relays it; null if there is none. If nodes share its
+ *     shard (claim {@code advisory-lock} or {@code row-lock}), the labels of all of them, separated by a comma and a
+ *     space: any of
  *     them may relay it
  * @param messages how many events are stored that still have work to do; counting stops at 10,000, and after 100,000
  *     deliveries

@@ -250,8 +250,8 @@ public record DeadLetterFilter(
     }
 
     /**
-     * Says whether a dead letter might meet both filters: unless they name different values in the same field, or
-     * periods that do not meet.
+     * Says whether a dead letter might meet both filters: false if they name different values in the same field, or
+     * periods that do not overlap.
      *
      * @param other another filter, not null
      * @return false if no dead letter can meet both

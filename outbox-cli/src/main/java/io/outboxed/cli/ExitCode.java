@@ -5,9 +5,9 @@ final class ExitCode {
     /** Done, or nothing to do. */
     static final int OK = 0;
     /**
-     * A check found a problem, nothing has the given name or id or could be retried, paused, resumed or cancelled,
-     * partitions were left as they were, rows in use or dead letters without their place were skipped, a handler whose
-     * deliveries were to be dropped is not retired, or another bulk operation has not ended.
+     * A check found a problem; nothing has the given name or id; nothing could be retried, paused, resumed or cancelled;
+     * partitions were left as they were; rows in use, or dead letters that have lost their place, were skipped; the
+     * handler whose deliveries were to be dropped is not retired; or another bulk operation has not ended.
      */
     static final int FOUND = 1;
     /** The arguments are wrong; nothing was changed. Also picocli's. */

@@ -35,9 +35,9 @@ import picocli.CommandLine.ScopeType;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, or nothing to do",
-            "1:a check found a problem, nothing has the given name or id or could be retried, paused, resumed or"
-                    + " cancelled, partitions were left as they were, rows in use or dead letters without their"
-                    + " place were skipped, a handler whose deliveries were to be dropped is not retired, or another"
+            "1:a check found a problem; nothing has the given name or id; nothing could be retried, paused, resumed or"
+                    + " cancelled; partitions were left as they were; rows in use, or dead letters that have lost their"
+                    + " place, were skipped; the handler whose deliveries were to be dropped is not retired; or another"
                     + " bulk operation has not ended",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",

@@ -96,8 +96,7 @@ public final class ConfigKeys {
             "outbox.relay.claim",
             OF_RELAY.claim(),
             ValueSpec.oneOf(OutboxConfig.Claim.class),
-            "how nodes share the aggregates: by leased shards, with a lock of the database for each aggregate, or with a row"
-                    + " for each");
+            "how nodes share the aggregates: by leased shards, or (both experimental) with a lock of the database or with a row for each aggregate");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),
@@ -204,8 +203,7 @@ public final class ConfigKeys {
             "outbox.inbox.retention",
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect, a publish key or an event id that a publisher gave is remembered; a later repetition"
-                    + " runs again");
+            "how long an effect, a publish key or an event id that a publisher gave is remembered; after that, a repetition is taken for a new one");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",
             null,
@@ -314,7 +312,7 @@ public final class ConfigKeys {
             "outbox.admin.role.viewer",
             OF_ADMIN.roles().viewer(),
             ROLE,
-            "the container's name for the role that may see everything but payloads");
+            "the container's name for the role that may see everything but the content of events and the audit");
     static final ConfigKey<String> ADMIN_OPERATOR = key(
             "outbox.admin.role.operator",
             OF_ADMIN.roles().operator(),

@@ -43,7 +43,7 @@ public enum Metric {
     DISCARDED(
             Kind.COUNTER,
             "outbox.dead.letters.discarded",
-            "dead letters that the application discarded on this node; those of the command line are in the audit",
+            "dead letters that this node discarded; those that the command line itself discarded are in the audit",
             Label.HANDLER),
     SHARDS_HELD(Kind.GAUGE, "outbox.shards.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
@@ -61,7 +61,7 @@ public enum Metric {
     OLDEST_AGE(
             Kind.AGE,
             "outbox.backlog.oldest.age",
-            "how long the oldest message waiting for the relay has been due; excludes what waits for an operator"),
+            "how long the oldest message waiting for the relay has been due; what is paused counts, what is blocked does not"),
     BLOCKED_AGGREGATES(Kind.GAUGE, "outbox.blocked.aggregates", "aggregates that wait for an operator"),
     CLEANED_ROWS(Kind.COUNTER, "outbox.cleanup.rows", "rows deleted because of their age, by table", Label.TABLE),
     MAINTENANCE_FAILURES(
@@ -72,7 +72,7 @@ public enum Metric {
     MAINTENANCE_AGE(
             Kind.AGE,
             "outbox.maintenance.age",
-            "time since a maintenance task last completed, or since this node runs it; only on that node",
+            "time since a maintenance task last completed or, if it has not yet, since this node took it over; only on that node",
             Label.TASK);
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */
