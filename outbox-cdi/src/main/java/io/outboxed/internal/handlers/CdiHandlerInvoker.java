@@ -14,7 +14,9 @@ import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,10 @@ import java.util.function.Supplier;
 /** Calls the application's observers for the relay. Dependent, because a proxy would be passed several times a call. */
 @Dependent
 class CdiHandlerInvoker implements HandlerInvoker {
+    /** Only its type matters: which observers would be called. */
+    private static final DeadLetter ANY_LETTER =
+            new DeadLetter(new UUID(0, 0), "", "", "", "", "", 0, "", Instant.EPOCH, Instant.EPOCH, false);
+
     private final Handlers handlers;
     private final ObserverInvocation call;
     private final PipelinedHandlers pipelined;
@@ -32,6 +38,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
     private final FailureHandlers failureHandlers;
     private final DeadLetters deadLetters;
     private final Event<DeadLetter> announced;
+    private final boolean isObserved;
 
     @Inject
     CdiHandlerInvoker(
@@ -41,7 +48,8 @@ class CdiHandlerInvoker implements HandlerInvoker {
             FailureVerdicts verdicts,
             FailureHandlers failureHandlers,
             DeadLetters deadLetters,
-            Event<DeadLetter> announced) {
+            Event<DeadLetter> announced,
+            BeanManager beans) {
         this.handlers = discovery.handlers();
         this.call = call;
         this.pipelined = pipelined;
@@ -49,6 +57,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.failureHandlers = failureHandlers;
         this.deadLetters = deadLetters;
         this.announced = announced;
+        this.isObserved = !beans.resolveObserverMethods(ANY_LETTER).isEmpty();
     }
 
     /** Needed by the container for a decorator, as the test kit has one. */
@@ -60,6 +69,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.failureHandlers = null;
         this.deadLetters = null;
         this.announced = null;
+        this.isObserved = false;
     }
 
     @Override
@@ -120,6 +130,10 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     @Override
     public void dead(UUID messageId, String handler) {
+        if (!isObserved) {
+            // a read costs a connection of its own, and many may die at a time
+            return;
+        }
         Optional<DeadLetter> stored;
         try {
             stored = deadLetters.get(messageId, handler);

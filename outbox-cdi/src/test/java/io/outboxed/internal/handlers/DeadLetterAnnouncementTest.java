@@ -1,0 +1,52 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.SilentLog;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The table of dead letters is gone: to read one fails, and is logged. */
+@ExtendWith(SilentLog.class)
+class DeadLetterAnnouncementTest {
+
+    @ApplicationScoped
+    static class Alarm {
+        void died(@Observes DeadLetter letter) {}
+    }
+
+    @ApplicationScoped
+    static class Protocol {
+        void note(@Observes Record anything) {}
+    }
+
+    @ApplicationScoped
+    static class Unconcerned {
+        void note(@Observes Integer number) {}
+    }
+
+    @Test
+    void a_dead_letter_is_read_only_if_it_is_observed() {
+        assertThat(logged(Unconcerned.class)).isEmpty();
+        assertThat(logged(Alarm.class)).singleElement().asString().contains("OUTBOX-0595");
+        assertThat(logged(Protocol.class)).singleElement().asString().contains("OUTBOX-0595");
+    }
+
+    private static List<String> logged(Class<?> observer) {
+        try (Deployment deployed = Deployment.of(observer);
+                CapturedLog log = new CapturedLog()) {
+            deployed.get(DeadLetters.class).count(DeadLetterFilter.all());
+            deployed.database().update("DROP TABLE outbox_dead");
+            deployed.deliveries().dead(UUID.randomUUID(), "Mailer.send");
+            return List.copyOf(log.lines);
+        }
+    }
+}
