@@ -73,6 +73,8 @@ public final class Poison implements Workload {
 
     private static double healthyRate(Stage stage, Node node, Shape shape) {
         int healthy = healthy(shape);
+        // as before a drain: to create the rows leaves work to the database
+        stage.backlog().prepare(shape);
         stage.backlog().rest(node.prefix());
         node.reset();
         stage.backlog().fill(shape, node.prefix()).release();
