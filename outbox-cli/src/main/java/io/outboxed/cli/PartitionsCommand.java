@@ -120,10 +120,10 @@ final class PartitionsCommand implements Callable<Integer> {
         PartitionSettings wanted = convert ? settings.withAnyTail() : settings;
         PartitionDryRun plan = partitions.plan(wanted);
         if (!apply) {
-            output.print(object(plan), out -> show(plan, out));
+            output.print(object(plan), out -> show(plan, wanted, out));
             return ExitCode.OK;
         }
-        output.note(out -> show(plan, out));
+        output.note(out -> show(plan, wanted, out));
         if (!isConfirmed(plan)) {
             output.print(Map.of("statements", List.of()), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
@@ -131,7 +131,7 @@ final class PartitionsCommand implements Callable<Integer> {
         return repeat.run(() -> make(partitions.apply(wanted, by)));
     }
 
-    private void show(PartitionDryRun plan, PrintWriter out) {
+    private static void show(PartitionDryRun plan, PartitionSettings settings, PrintWriter out) {
         plan.statements().forEach(each -> out.println(each + ";"));
         if (plan.statements().isEmpty()) {
             out.println("There is nothing to change.");
@@ -141,7 +141,7 @@ final class PartitionsCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "The tail has %s%,d rows, which the first statement copies or reads while no session can write to"
                             + " the history.%n",
-                    plan.tailRows() > PartitionSettings.DEFAULT_MAX_TAIL_ROWS && !convert ? "at least " : "",
+                    plan.tailRows() > settings.maxTailRows() ? "at least " : "",
                     plan.tailRows());
         }
         if (plan.tailTooLong()) {

@@ -96,7 +96,8 @@ public final class ConfigKeys {
             "outbox.relay.claim",
             OF_RELAY.claim(),
             ValueSpec.oneOf(OutboxConfig.Claim.class),
-            "how nodes share the aggregates: by leased shards, or (both experimental) with a lock of the database or with a row for each aggregate");
+            "how nodes share the aggregates: by leased shards, or (both experimental) with a lock of the"
+                    + " database or with a row for each aggregate");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),
@@ -203,7 +204,8 @@ public final class ConfigKeys {
             "outbox.inbox.retention",
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect, a publish key or an event id that a publisher gave is remembered; after that, a repetition is taken for a new one");
+            "how long an effect, a publish key or an event id that a publisher gave is remembered; after that,"
+                    + " a repetition is taken for a new one");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",
             null,

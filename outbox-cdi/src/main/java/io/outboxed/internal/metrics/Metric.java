@@ -61,7 +61,8 @@ public enum Metric {
     OLDEST_AGE(
             Kind.AGE,
             "outbox.backlog.oldest.age",
-            "how long the oldest message waiting for the relay has been due; what is paused counts, what is blocked does not"),
+            "how long the oldest message waiting for the relay has been due; what is paused counts, what is"
+                    + " blocked does not"),
     BLOCKED_AGGREGATES(Kind.GAUGE, "outbox.blocked.aggregates", "aggregates that wait for an operator"),
     CLEANED_ROWS(Kind.COUNTER, "outbox.cleanup.rows", "rows deleted because of their age, by table", Label.TABLE),
     MAINTENANCE_FAILURES(
@@ -72,7 +73,8 @@ public enum Metric {
     MAINTENANCE_AGE(
             Kind.AGE,
             "outbox.maintenance.age",
-            "time since a maintenance task last completed or, if it has not yet, since this node took it over; only on that node",
+            "time since a maintenance task last completed or, if it has not yet, since this node took it over;"
+                    + " only on that node",
             Label.TASK);
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */

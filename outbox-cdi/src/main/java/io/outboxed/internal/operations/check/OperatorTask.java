@@ -36,29 +36,9 @@ enum OperatorTask {
             of("delivery", "attempts", UPDATE, DELETE),
             changeLanes(),
             takeDeadLetters()),
-    DISCARD(
-            "discard",
-            audit(),
-            lockShard(),
-            of("message", "version", UPDATE, DELETE),
-            of("delivery", "attempts", DELETE),
-            changeLanes(),
-            takeDeadLetters()),
-    DROP_DELIVERIES(
-            "drop-deliveries",
-            audit(),
-            lockShard(),
-            of("message", "version", UPDATE, DELETE),
-            of("delivery", "attempts", DELETE),
-            changeLanes()),
-    RETIRE(
-            "drop-deliveries --retire",
-            audit(),
-            of("handler", "retired", UPDATE),
-            lockShard(),
-            of("message", "version", UPDATE, DELETE),
-            of("delivery", "attempts", DELETE),
-            changeLanes()),
+    DISCARD("discard", audit(), endDeliveries(), takeDeadLetters()),
+    DROP_DELIVERIES("drop-deliveries", audit(), endDeliveries()),
+    RETIRE("drop-deliveries --retire", audit(), endDeliveries(), of("handler", "retired", UPDATE)),
     PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
     BULK(
             "replay, discard and retry --background, cancel",
@@ -107,6 +87,16 @@ enum OperatorTask {
 
     private static List<Right> audit() {
         return of("audit", "changes", INSERT);
+    }
+
+    private static List<Right> endDeliveries() {
+        return Stream.of(
+                        lockShard(),
+                        of("message", "version", UPDATE, DELETE),
+                        of("delivery", "attempts", DELETE),
+                        changeLanes())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Right> lockShard() {
