@@ -129,11 +129,12 @@ class CdiHandlerInvoker implements HandlerInvoker {
     }
 
     @Override
+    public boolean announcesDeadLetters() {
+        return isObserved;
+    }
+
+    @Override
     public void dead(UUID messageId, String handler) {
-        if (!isObserved) {
-            // a read costs a connection of its own, and many may die at a time
-            return;
-        }
         Optional<DeadLetter> stored;
         try {
             stored = deadLetters.get(messageId, handler);

@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -162,18 +163,25 @@ public final class OutboxLog {
                 + " SET owner = NULL, epoch = epoch + 1 WHERE owner = that value");
     }
 
+    /** @param executor does not get the body, which may be large */
     public static void deliveryFailed(
-            MessageHead head, MessageBody body, int attempt, Resolution resolution, Throwable failure) {
-        warn(
-                "OUTBOX-0411 handler " + resolution.handler() + " failed for " + describe(head, body) + " on attempt "
-                        + attempt
-                        + ": " + next(resolution),
-                failure);
+            Executor executor,
+            MessageHead head,
+            MessageBody body,
+            int attempt,
+            Resolution resolution,
+            Throwable failure) {
+        String text = "OUTBOX-0411 handler " + resolution.handler() + " failed for " + describe(head, body)
+                + " on attempt " + attempt + ": " + next(resolution);
+        executor.execute(() -> warn(text, failure));
     }
 
-    public static void deadLetter(MessageHead head, MessageBody body, Resolution resolution) {
-        error("OUTBOX-0412 dead letter: handler " + resolution.handler() + " gave up on " + describe(head, body)
-                + " after " + Counted.of(resolution.attempts(), "attempt") + ": " + resolution.error());
+    /** @param executor does not get the body, which may be large */
+    public static void deadLetter(Executor executor, MessageHead head, MessageBody body, Resolution resolution) {
+        String text = "OUTBOX-0412 dead letter: handler " + resolution.handler() + " gave up on "
+                + describe(head, body) + " after " + Counted.of(resolution.attempts(), "attempt") + ": "
+                + resolution.error();
+        executor.execute(() -> error(text));
     }
 
     public static void discarded(DeadLetter letter) {

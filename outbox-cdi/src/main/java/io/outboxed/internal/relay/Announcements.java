@@ -4,22 +4,26 @@ import io.outboxed.internal.log.OutboxLog;
 import java.util.concurrent.Executor;
 
 /**
- * How the application learns what has happened, on threads for which the relay never waits. What the application does
- * there may hang: it takes no more than these threads, and what piles up is bounded.
+ * How the application and its log learn what has happened, on threads for which the relay does not wait. What the
+ * application does there may hang: it takes no more than these threads, and what piles up is bounded. Nothing is left
+ * out of the log.
  */
-public record Announcements(Executor deadLetters, Executor failures) {
+public record Announcements(Executor deadLetters, Executor failures, Executor log) {
     private static final int OF_DEAD_LETTERS = 2;
     /** One, so that failures are reported in their order. */
     private static final int OF_FAILURES = 1;
+    /** A logger may take a millisecond for a stack trace. */
+    private static final int OF_LOG = 1;
 
     private static final int MAX_QUEUED = 1000;
 
-    public static final int THREADS = OF_DEAD_LETTERS + OF_FAILURES;
+    public static final int THREADS = OF_DEAD_LETTERS + OF_FAILURES + OF_LOG;
 
     /** @param executor provides {@link #THREADS} threads */
     public static Announcements on(Executor executor) {
         return new Announcements(
-                new BoundedExecutor(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::announcementsDropped),
-                new BoundedExecutor(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped));
+                BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::announcementsDropped),
+                BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
+                BoundedExecutor.callerRuns(executor, OF_LOG, MAX_QUEUED));
     }
 }

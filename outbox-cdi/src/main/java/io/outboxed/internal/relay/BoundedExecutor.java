@@ -6,33 +6,59 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
-/** Runs tasks on another executor, few at a time. Drops those for which its queue has no room. */
+/** Runs tasks on another executor, few at a time. Those for which its queue has no room are run by the caller, or dropped. */
 final class BoundedExecutor implements Executor {
     private final Executor executor;
     private final int maxRunning;
     private final int maxQueued;
+    /** Null if the caller runs what is not queued. */
     private final IntConsumer dropping;
+
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private int running;
     private boolean isDropping;
 
-    /** @param dropping called with the length of the queue for the first task that is dropped since it was empty */
-    BoundedExecutor(Executor executor, int maxRunning, int maxQueued, IntConsumer dropping) {
+    private BoundedExecutor(Executor executor, int maxRunning, int maxQueued, IntConsumer dropping) {
         this.executor = executor;
         this.maxRunning = maxRunning;
         this.maxQueued = maxQueued;
         this.dropping = dropping;
     }
 
+    /** @param report called with the length of the queue for the first task that is dropped since it was empty */
+    static BoundedExecutor dropping(Executor executor, int maxRunning, int maxQueued, IntConsumer report) {
+        return new BoundedExecutor(executor, maxRunning, maxQueued, report);
+    }
+
+    static BoundedExecutor callerRuns(Executor executor, int maxRunning, int maxQueued) {
+        return new BoundedExecutor(executor, maxRunning, maxQueued, null);
+    }
+
     @Override
     public void execute(Runnable task) {
-        if (queue(task)) {
-            begin();
+        if (isQueued(task)) {
+            beginIfNeeded();
+        } else if (dropping == null) {
+            task.run();
         }
     }
 
+    private synchronized boolean isQueued(Runnable task) {
+        if (queue.size() < maxQueued) {
+            return queue.add(task);
+        }
+        if (dropping != null && !isDropping) {
+            isDropping = true;
+            dropping.accept(maxQueued);
+        }
+        return false;
+    }
+
     /** What can't begin now begins with the next task. */
-    private void begin() {
+    private void beginIfNeeded() {
+        if (!reserve()) {
+            return;
+        }
         try {
             executor.execute(this::runQueued);
         } catch (RuntimeException | Error e) {
@@ -41,25 +67,17 @@ final class BoundedExecutor implements Executor {
         }
     }
 
-    private synchronized void notBegun() {
-        running--;
-    }
-
     /** @return whether one more thread is needed */
-    private synchronized boolean queue(Runnable task) {
-        if (queue.size() >= maxQueued) {
-            if (!isDropping) {
-                isDropping = true;
-                dropping.accept(maxQueued);
-            }
-            return false;
-        }
-        queue.add(task);
-        if (running == maxRunning) {
+    private synchronized boolean reserve() {
+        if (running == maxRunning || queue.isEmpty()) {
             return false;
         }
         running++;
         return true;
+    }
+
+    private synchronized void notBegun() {
+        running--;
     }
 
     private void runQueued() {

@@ -118,6 +118,11 @@ public interface HandlerInvoker {
     /** Reports a failed attempt to the application; never throws. */
     default void failed(FailedAttempt attempt) {}
 
+    /** Whether the application wants to know of dead letters: to read one costs a connection, and many may die at a time. */
+    default boolean announcesDeadLetters() {
+        return true;
+    }
+
     /** Announces a stored dead letter to the application, with the data that was stored; never throws. */
     void dead(UUID messageId, String handler);
 }

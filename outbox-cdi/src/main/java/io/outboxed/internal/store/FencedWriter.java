@@ -5,6 +5,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -19,12 +20,13 @@ public interface FencedWriter {
     int BUMPED = 127;
 
     /**
-     * Writes decisions of one shard in one transaction. Park, Count and ChangeStarts skip rows that another transaction
+     * Writes decisions of one or several shards in one transaction. An exception about one of them says which, and no
+     * decision is stored, those of the others included. Park, Count and ChangeStarts skip rows that another transaction
      * has locked; Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If
      * the database refuses several together for good, none is stored; a single one is then stored without its error text
      * and history.
      */
-    void write(Lease lease, List<FencedWrite> writes);
+    void write(Map<Lease, List<FencedWrite>> writes);
 
     /**
      * Rewrites the lane row from its delivery rows: due with the first of those of the lowest seq, never due while only

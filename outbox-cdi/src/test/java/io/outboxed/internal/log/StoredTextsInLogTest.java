@@ -40,8 +40,9 @@ class StoredTextsInLogTest {
             OutboxLog.deadLetterLocked(LETTER);
             OutboxLog.dropped(new ListedDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED, 1, FORGED));
             OutboxLog.edited(LETTER, ID, FORGED);
-            OutboxLog.deadLetter(HEAD, BODY, new Resolution.Dead(FORGED, FORGED, 1, FORGED));
-            OutboxLog.deliveryFailed(HEAD, BODY, 1, new Resolution.Retry(FORGED, FORGED, 1, FORGED, 1), null);
+            OutboxLog.deadLetter(Runnable::run, HEAD, BODY, new Resolution.Dead(FORGED, FORGED, 1, FORGED));
+            OutboxLog.deliveryFailed(
+                    Runnable::run, HEAD, BODY, 1, new Resolution.Retry(FORGED, FORGED, 1, FORGED, 1), null);
             OutboxLog.outOfOrder(HEAD);
             OutboxLog.deadLetterObserverFailed(LETTER, null);
             OutboxLog.handlerMissing(FORGED, FORGED);

@@ -15,7 +15,7 @@ class AnnouncementsTest {
     private final Announcements announcements = Announcements.on(threads::add);
 
     @Test
-    void observers_of_dead_letters_and_failure_handlers_have_threads_of_their_own() {
+    void observers_of_dead_letters_failure_handlers_and_the_log_have_threads_of_their_own() {
         for (int i = 0; i < 10; i++) {
             announcements.failures().execute(() -> {});
         }
@@ -23,7 +23,24 @@ class AnnouncementsTest {
         for (int i = 0; i < 10; i++) {
             announcements.deadLetters().execute(() -> {});
         }
+        for (int i = 0; i < 10; i++) {
+            announcements.log().execute(() -> {});
+        }
         assertThat(threads).hasSize(Announcements.THREADS);
+    }
+
+    @Test
+    void the_log_keeps_everything_and_what_can_not_wait_is_written_by_the_caller() {
+        List<Integer> written = new ArrayList<>();
+        for (int i = 0; i < 1_100; i++) {
+            int number = i;
+            announcements.log().execute(() -> written.add(number));
+        }
+        assertThat(written).as("its queue is full").hasSize(100).startsWith(1_000);
+
+        threads.remove(0).run();
+
+        assertThat(written).hasSize(1_100).doesNotHaveDuplicates();
     }
 
     @Test

@@ -12,7 +12,7 @@ class BoundedExecutorTest {
     private final List<Runnable> threads = new ArrayList<>();
 
     private final List<Integer> dropping = new ArrayList<>();
-    private final Executor executor = new BoundedExecutor(threads::add, 2, 3, dropping::add);
+    private final Executor executor = BoundedExecutor.dropping(threads::add, 2, 3, dropping::add);
     private final List<String> done = new ArrayList<>();
 
     @Test
@@ -64,7 +64,7 @@ class BoundedExecutorTest {
     @Test
     void a_thread_that_can_not_be_had_is_asked_for_again_with_the_next_task() {
         boolean[] noMemory = {true};
-        Executor failing = new BoundedExecutor(
+        Executor failing = BoundedExecutor.dropping(
                 thread -> {
                     if (noMemory[0]) {
                         throw new StackOverflowError("in a test");

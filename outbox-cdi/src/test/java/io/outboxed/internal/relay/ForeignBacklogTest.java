@@ -214,7 +214,7 @@ class ForeignBacklogTest {
         Resolution retry = new Resolution.Retry("ship", "ship", 1, "no route to host", 0);
         store.ports()
                 .writes()
-                .write(new Lease(shard, former, epoch), List.of(new FencedWrite.Resolve(head, List.of(retry))));
+                .write(Map.of(new Lease(shard, former, epoch), List.of(new FencedWrite.Resolve(head, List.of(retry)))));
     }
 
     @Test

@@ -168,7 +168,7 @@ final class LoneRelay {
 
     /** A decision of another node, which loses the shard when this one gains it. */
     void elsewhere(int shard, FencedWrite write) {
-        store.ports().writes().write(leased(store.ports(), shard, "other"), List.of(write));
+        store.ports().writes().write(Map.of(leased(store.ports(), shard, "other"), List.of(write)));
     }
 
     private static Lease leased(RelayStore by, int shard, String owner) {

@@ -195,7 +195,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
                     result);
         }
         if (call.equals("write")) {
-            takenBack((Lease) arguments[0], (Collection<?>) arguments[1]);
+            ((Map<?, ?>) arguments[0]).forEach((lease, writes) -> takenBack((Lease) lease, (Collection<?>) writes));
         }
         strikes.after(node, call);
         if (call.equals("start")) {

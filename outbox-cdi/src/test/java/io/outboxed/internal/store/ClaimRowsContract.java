@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -153,12 +154,12 @@ interface ClaimRowsContract extends JdbcContract {
             new Jdbc(operator, jdbc().dialect()).update(jdbc().named("DELETE FROM outbox_claim"));
         }
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> first.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         assertThat(claims(first).isOpen(FIRST)).as("so it joins again").isFalse();
 
         claims(first).open(SECOND);
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> first.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         assertThat(claims(first).isOpen(SECOND)).isTrue();
     }
 
@@ -181,7 +182,7 @@ interface ClaimRowsContract extends JdbcContract {
         MessageHead head = publish();
         assertThatExceptionOfType(LeaseLostException.class)
                 .as("nothing is claimed")
-                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> first.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         claims(first).open(FIRST);
         assertThat(claims(first).tryLock(List.of(head.lane()))).hasSize(1);
         declareDead(second, FIRST);
@@ -189,11 +190,11 @@ interface ClaimRowsContract extends JdbcContract {
 
         assertThatExceptionOfType(LeaseLostException.class)
                 .as("another node has it")
-                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> first.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         assertThat(ready()).as("as it was").containsExactly(head);
 
         Lease others = new Lease(lease.shard(), SECOND, lease.epoch());
-        second.writes().write(others, List.of(resolve(head, retry("A", 0))));
+        second.writes().write(Map.of(others, List.of(resolve(head, retry("A", 0)))));
         assertThat(dueGroups()).containsExactly("A");
     }
 

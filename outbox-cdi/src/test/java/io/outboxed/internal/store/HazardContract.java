@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -113,7 +114,8 @@ interface HazardContract extends JdbcContract {
                 assertThat(start(successor, List.of(doubtful, behind, other)))
                         .as("nothing of the lane")
                         .containsExactly(other.id());
-                store().writes().write(successor, List.of(new FencedWrite.Park(LANE, List.of(doubtful, behind))));
+                store().writes()
+                        .write(Map.of(successor, List.of(new FencedWrite.Park(LANE, List.of(doubtful, behind)))));
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> store().acks()
                                 .acknowledge(List.of(

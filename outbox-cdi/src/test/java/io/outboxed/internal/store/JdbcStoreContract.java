@@ -14,6 +14,7 @@ import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.jdbc.DeadLetterPagesContract;
 import io.outboxed.internal.store.jdbc.SharedPoolContract;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
@@ -62,10 +63,10 @@ abstract class JdbcStoreContract extends DatabaseContract
         }
         keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
         keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
-        keeping.writes().write(lease(), List.of(resolve(outsideSplit, retry("A", 0))));
+        keeping.writes().write(Map.of(lease(), List.of(resolve(outsideSplit, retry("A", 0)))));
         keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.LAST_WAITING)));
-        keeping.writes().write(lease(), List.of(resolve(resolved), resolve(dead, dead("A"))));
-        keeping.writes().write(lease(), List.of(resolve(partlyDead, dead("A"), retry("B", 0))));
+        keeping.writes().write(Map.of(lease(), List.of(resolve(resolved), resolve(dead, dead("A")))));
+        keeping.writes().write(Map.of(lease(), List.of(resolve(partlyDead, dead("A"), retry("B", 0)))));
         keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.LAST_WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().history())
@@ -84,7 +85,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                     .acknowledge(List.of(
                             acknowledged(acknowledged, "A", AckMode.LAST),
                             acknowledged(afterwards, "A", AckMode.LAST)));
-            keeping.writes().write(lease(), List.of(resolve(resolved)));
+            keeping.writes().write(Map.of(lease(), List.of(resolve(resolved))));
         } finally {
             jdbc().rename("hidden", "history");
         }
@@ -101,9 +102,9 @@ abstract class JdbcStoreContract extends DatabaseContract
         try {
             List<FencedWrite> both = List.of(resolve(done), resolve(failed, retry("A", 0)));
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> keeping.writes().write(lease(), both));
+                    .isThrownBy(() -> keeping.writes().write(Map.of(lease(), both)));
             assertThat(ready()).containsExactly(done, failed);
-            both.forEach(each -> keeping.writes().write(lease(), List.of(each)));
+            both.forEach(each -> keeping.writes().write(Map.of(lease(), List.of(each))));
         } finally {
             jdbc().rename("hidden", "history");
         }

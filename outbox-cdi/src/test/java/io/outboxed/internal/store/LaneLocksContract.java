@@ -27,6 +27,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -194,9 +195,9 @@ interface LaneLocksContract extends JdbcContract {
                 () -> locks(other).tryLock(List.of(StoreContract.LANE)).size() == 1,
                 () -> "");
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> one.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> one.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
         assertThat(ready()).as("as it was").containsExactly(head);
         assertThat(locks(one).isOpen(ONE)).isFalse();
 
@@ -204,7 +205,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(locks(one).isOpen(ONE + "-again")).isTrue();
         assertThatExceptionOfType(LeaseLostException.class)
                 .as("under its old name")
-                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+                .isThrownBy(() -> one.writes().write(Map.of(lease, List.of(resolve(head, retry("A", 0))))));
     }
 
     /** Connections that get another session if theirs is gone, and say nothing. */
@@ -222,7 +223,7 @@ interface LaneLocksContract extends JdbcContract {
         try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
             session.open(ONE);
             assertThat(session.tryLock(lane)).hasSize(1);
-            session.decide(lease, lane, LaneLocksContract::change);
+            session.decide(Map.of(lease, lane), LaneLocksContract::change);
             assertThat(jdbc().effects()).isOne();
 
             source.kill();
@@ -233,7 +234,7 @@ interface LaneLocksContract extends JdbcContract {
                     () -> locks(other).tryLock(lane).size() == 1,
                     () -> "");
             assertThatExceptionOfType(LeaseLostException.class)
-                    .isThrownBy(() -> session.decide(lease, lane, LaneLocksContract::change));
+                    .isThrownBy(() -> session.decide(Map.of(lease, lane), LaneLocksContract::change));
             assertThat(jdbc().effects()).isOne();
             assertThat(session.owner()).isNull();
         }
@@ -268,10 +269,10 @@ interface LaneLocksContract extends JdbcContract {
             new Jdbc(operator, jdbc().dialect())
                     .exists(jdbc().named("SELECT owner FROM outbox_shard WHERE shard = ? FOR UPDATE"), lease.shard());
             assertThatExceptionOfType(ShardLockedException.class)
-                    .isThrownBy(() -> one.writes().write(lease, List.of(resolve(first, retry("A", 0)))));
+                    .isThrownBy(() -> one.writes().write(Map.of(lease, List.of(resolve(first, retry("A", 0))))));
             operator.rollback();
             new Jdbc(operator, jdbc().dialect()).exists(shareShard(), lease.shard());
-            assertThatCode(() -> other.writes().write(others, List.of(resolve(first, retry("A", 0)))))
+            assertThatCode(() -> other.writes().write(Map.of(others, List.of(resolve(first, retry("A", 0))))))
                     .as("while another node's decision is not committed")
                     .doesNotThrowAnyException();
             operator.rollback();
@@ -305,7 +306,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(stored.isReserved()).isTrue();
         assertThat(one.shards().all().get(lease().shard()).owner()).isEqualTo(ONE);
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> store().writes().write(lease(), List.of()));
+                .isThrownBy(() -> store().writes().write(Map.of(lease(), List.of())));
     }
 
     @Test

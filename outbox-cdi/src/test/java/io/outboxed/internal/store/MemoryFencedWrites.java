@@ -35,14 +35,11 @@ final class MemoryFencedWrites implements FencedWriter {
     }
 
     @Override
-    public void write(Lease lease, List<FencedWrite> writes) {
-        fence.accept(lease, writes.stream().map(FencedWrite::inLane).toList());
-        for (FencedWrite write : writes) {
-            refuseLocked(write);
-        }
-        for (FencedWrite write : writes) {
-            flush(write);
-        }
+    public void write(Map<Lease, List<FencedWrite>> writes) {
+        writes.forEach((lease, some) ->
+                fence.accept(lease, some.stream().map(FencedWrite::inLane).toList()));
+        writes.values().forEach(some -> some.forEach(this::refuseLocked));
+        writes.values().forEach(some -> some.forEach(this::flush));
     }
 
     private void refuseLocked(FencedWrite write) {

@@ -7,6 +7,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -37,7 +38,7 @@ interface StoreContract {
     }
 
     default void write(FencedWrite... writes) {
-        store().writes().write(lease(), List.of(writes));
+        store().writes().write(Map.of(lease(), List.of(writes)));
     }
 
     /** One successful delivery of a transactional handler. */

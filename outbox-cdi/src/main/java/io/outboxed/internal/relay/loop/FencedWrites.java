@@ -17,14 +17,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Collects decisions and writes them, in one fenced transaction for each shard. */
+/** Collects decisions and writes them together, fenced by the leases of their shards. */
 final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
@@ -77,7 +76,7 @@ final class FencedWrites {
     }
 
     boolean anyToFlushNow() {
-        return nextToFlush().isPresent();
+        return pending.keySet().stream().anyMatch(lease -> !isLocked(lease));
     }
 
     /** Whether the shard row is locked by another transaction, so that the shard's decisions wait. */
@@ -166,13 +165,9 @@ final class FencedWrites {
     boolean flush() {
         requeueHeld();
         boolean reached = true;
-        for (Optional<Lease> next = nextToFlush(); reached && next.isPresent(); next = nextToFlush()) {
-            Lease lease = next.get();
-            List<Pending> writes = pending.get(lease);
-            reached = transact(lease, writes, Math.min(writes.size(), MAX_IN_ONE_TRANSACTION));
-            if (writes.isEmpty()) {
-                pending.remove(lease, writes);
-            }
+        for (Map<Lease, List<Pending>> next = toFlush(); reached && !next.isEmpty(); next = toFlush()) {
+            reached = transact(next);
+            pending.values().removeIf(List::isEmpty);
         }
         RuntimeException failed = failure;
         failure = null;
@@ -182,44 +177,79 @@ final class FencedWrites {
         return reached;
     }
 
-    private Optional<Lease> nextToFlush() {
-        return pending.keySet().stream().filter(lease -> !isLocked(lease)).findFirst();
+    /** Of all shards, because a transaction for each would keep the loop from preparing calls. */
+    private Map<Lease, List<Pending>> toFlush() {
+        Map<Lease, List<Pending>> batch = new LinkedHashMap<>();
+        int room = MAX_IN_ONE_TRANSACTION;
+        for (var each : pending.entrySet()) {
+            if (room > 0 && !isLocked(each.getKey())) {
+                List<Pending> some = List.copyOf(each.getValue()
+                        .subList(0, Math.min(room, each.getValue().size())));
+                batch.put(each.getKey(), some);
+                room -= some.size();
+            }
+        }
+        return batch;
     }
 
     /**
-     * @param count how many writes, from the front of the list
+     * @param batch from the front of each list
      * @return false if the database could not be reached
      */
-    private boolean transact(Lease lease, List<Pending> writes, int count) {
-        List<Pending> batch = List.copyOf(writes.subList(0, count));
+    private boolean transact(Map<Lease, List<Pending>> batch) {
+        Map<Lease, List<FencedWrite>> writes = new LinkedHashMap<>();
+        batch.forEach((lease, some) ->
+                writes.put(lease, some.stream().map(Pending::write).toList()));
         try {
-            store.write(lease, batch.stream().map(Pending::write).toList());
+            store.write(writes);
         } catch (LeaseLostException e) {
-            writes.clear();
-            lost.accept(lease);
+            pending.remove(e.lease());
+            lost.accept(e.lease());
             return true;
         } catch (ShardLockedException e) {
-            lockedElsewhere(lease);
+            lockedElsewhere(e.lease());
             return true;
         } catch (StoreException e) {
             if (!e.isRowLocked() && e.isTransient()) {
                 outage.failed(e);
                 return false;
             }
-            return count > 1 ? eachAlone(lease, writes, count) : alone(lease, writes.remove(0), e);
+            return apart(batch, e);
         }
         outage.worked();
-        writes.subList(0, count).clear();
-        batch.forEach(this::written);
+        batch.forEach(
+                (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
+        batch.values().forEach(some -> some.forEach(this::written));
         return true;
     }
 
-    private boolean eachAlone(Lease lease, List<Pending> writes, int count) {
+    /** One of them can't be written, so each shard is written by itself, and each write of its shard. */
+    private boolean apart(Map<Lease, List<Pending>> batch, StoreException cause) {
+        List<Map<Lease, List<Pending>>> parts = parts(batch);
+        if (parts.size() == 1) {
+            Lease lease = batch.keySet().iterator().next();
+            return alone(lease, pending.get(lease).remove(0), cause);
+        }
         boolean reached = true;
-        for (int i = 0; i < count && reached && !writes.isEmpty() && !isLocked(lease); i++) {
-            reached = transact(lease, writes, 1);
+        for (Map<Lease, List<Pending>> part : parts) {
+            Lease lease = part.keySet().iterator().next();
+            if (reached && pending.containsKey(lease) && !isLocked(lease)) {
+                reached = transact(part);
+            }
         }
         return reached;
+    }
+
+    private static List<Map<Lease, List<Pending>>> parts(Map<Lease, List<Pending>> batch) {
+        List<Map<Lease, List<Pending>>> parts = new ArrayList<>();
+        batch.forEach((lease, some) -> {
+            if (batch.size() > 1) {
+                parts.add(Map.of(lease, some));
+            } else {
+                some.forEach(each -> parts.add(Map.of(lease, List.of(each))));
+            }
+        });
+        return parts;
     }
 
     private boolean alone(Lease lease, Pending write, StoreException cause) {

@@ -4,6 +4,7 @@ import io.outboxed.internal.log.FailureText;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -20,7 +21,6 @@ import io.outboxed.internal.store.Resolution;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /**
  * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
@@ -34,7 +34,7 @@ final class OutcomeHandler {
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
     private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
-    private final Executor failureReports;
+    private final Announcements announcements;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
 
@@ -50,7 +50,7 @@ final class OutcomeHandler {
         this.invoker = dependencies.invoker();
         this.circuits = circuits;
         this.policy = policy;
-        this.failureReports = dependencies.announcements().failures();
+        this.announcements = dependencies.announcements();
         this.meters = dependencies.meters();
         this.databaseClock = databaseClock;
     }
@@ -186,7 +186,8 @@ final class OutcomeHandler {
 
     private void tell(
             Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
-        OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
+        OutboxLog.deliveryFailed(
+                announcements.log(), turn.head, turn.body, call.delivery().attempt(), resolution, failure);
         measure(call, resolution);
         report(call, failure, verdict, resolution);
     }
@@ -203,7 +204,7 @@ final class OutcomeHandler {
     private void report(Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
         if (invoker.reportsFailures()) {
             FailedAttempt attempt = FailureReport.of(call.delivery(), failure, verdict, resolution);
-            failureReports.execute(() -> invoker.failed(attempt));
+            announcements.failures().execute(() -> invoker.failed(attempt));
         }
     }
 

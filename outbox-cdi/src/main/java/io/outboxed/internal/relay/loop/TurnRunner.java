@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -15,7 +16,6 @@ import io.outboxed.internal.store.Resolution;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -29,7 +29,7 @@ final class TurnRunner {
     private final HandlerSelection selection;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
-    private final Executor announcements;
+    private final Announcements announcements;
     private final OutboxMeters meters;
     private long bytes;
     private boolean stopping;
@@ -50,7 +50,7 @@ final class TurnRunner {
         this.selection = selection;
         this.finished = finished;
         this.invoker = dependencies.invoker();
-        this.announcements = dependencies.announcements().deadLetters();
+        this.announcements = dependencies.announcements();
         this.meters = dependencies.meters();
     }
 
@@ -239,9 +239,11 @@ final class TurnRunner {
 
     private void deadLettered(Turn turn, Resolution resolution) {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.AttemptResult.DEAD);
-        OutboxLog.deadLetter(turn.head, turn.body, resolution);
-        UUID id = turn.head.id();
-        announcements.execute(() -> invoker.dead(id, resolution.handler()));
+        OutboxLog.deadLetter(announcements.log(), turn.head, turn.body, resolution);
+        if (invoker.announcesDeadLetters()) {
+            UUID id = turn.head.id();
+            announcements.deadLetters().execute(() -> invoker.dead(id, resolution.handler()));
+        }
     }
 
     /**

@@ -23,6 +23,11 @@ public enum LaneClaim {
         return shardOwner;
     }
 
+    /** As the shard's row has it. */
+    public Lease stored(Lease lease) {
+        return new Lease(lease.shard(), shardOwner, lease.epoch());
+    }
+
     /** Begins the owner id of each of these nodes. */
     public String nodePrefix() {
         return nodePrefix;

@@ -6,6 +6,7 @@ import java.sql.SQLTransientException;
 /** Another transaction has locked the shard row, possibly for long: no decision of this shard can be stored now. */
 public final class ShardLockedException extends StoreException {
     private static final long serialVersionUID = 1L;
+    private final transient Lease lease;
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     public ShardLockedException(Lease lease) {
@@ -13,5 +14,10 @@ public final class ShardLockedException extends StoreException {
                 "the row of shard " + lease.shard() + " is locked by another transaction",
                 true,
                 new SQLTransientException("locked", LOCK_NOT_AVAILABLE));
+        this.lease = lease;
+    }
+
+    public Lease lease() {
+        return lease;
     }
 }

@@ -8,15 +8,17 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** Changes that only the holder of a lease may make: each method is one transaction behind its fence. */
 final class JdbcFencedWrites implements FencedWriter {
@@ -35,34 +37,64 @@ final class JdbcFencedWrites implements FencedWriter {
     }
 
     @Override
-    public void write(Lease lease, List<FencedWrite> writes) {
+    public void write(Map<Lease, List<FencedWrite>> writes) {
         try {
-            write(lease, writes, true);
+            write(writes, true);
         } catch (StoreException e) {
-            if (e.isTransient() || writes.size() > 1) {
+            if (e.isTransient() || writes.values().stream().mapToInt(List::size).sum() > 1) {
                 throw e;
             }
             // nothing optional may keep a decision from being stored: once more without error text and history
-            write(lease, writes, false);
+            write(writes, false);
             dropped.accept(e);
         }
     }
 
-    private void write(Lease lease, List<FencedWrite> writes, boolean withOptional) {
-        fence.decide(lease, writes.stream().map(FencedWrite::inLane).toList(), jdbc -> {
-            for (FencedWrite write : writes) {
-                flush(jdbc, lease, write, withOptional);
+    private void write(Map<Lease, List<FencedWrite>> writes, boolean withOptional) {
+        Map<Lease, List<Long>> lanes = new LinkedHashMap<>();
+        writes.forEach((lease, some) ->
+                lanes.put(lease, some.stream().map(FencedWrite::inLane).toList()));
+        fence.decide(lanes, jdbc -> {
+            for (List<FencedWrite> round : rounds(writes.values())) {
+                flush(jdbc, round, withOptional);
             }
             return null;
         });
     }
 
-    private void flush(Jdbc jdbc, Lease lease, FencedWrite write, boolean withOptional) throws SQLException {
-        if (write instanceof FencedWrite.Resolve resolve) {
-            resolutions.resolve(jdbc, resolve, withOptional);
-        } else if (write instanceof FencedWrite.Park park) {
-            park(jdbc, lease, park);
-        } else if (write instanceof FencedWrite.Postpone postpone) {
+    /** The first decision about each lane, then the second: within a round, none depends on another one. */
+    private static List<List<FencedWrite>> rounds(Collection<List<FencedWrite>> writes) {
+        Map<Long, Integer> seen = new HashMap<>();
+        List<List<FencedWrite>> rounds = new ArrayList<>();
+        for (List<FencedWrite> some : writes) {
+            for (FencedWrite write : some) {
+                int round = seen.merge(write.inLane(), 1, Integer::sum);
+                if (rounds.size() < round) {
+                    rounds.add(new ArrayList<>());
+                }
+                rounds.get(round - 1).add(write);
+            }
+        }
+        return rounds;
+    }
+
+    private void flush(Jdbc jdbc, List<FencedWrite> round, boolean withOptional) throws SQLException {
+        List<FencedWrite.Resolve> resolves = of(FencedWrite.Resolve.class, round);
+        if (!resolves.isEmpty()) {
+            resolutions.resolve(jdbc, resolves, withOptional);
+        }
+        park(jdbc, of(FencedWrite.Park.class, round));
+        for (FencedWrite write : round) {
+            flush(jdbc, write);
+        }
+    }
+
+    private static <T> List<T> of(Class<T> kind, List<FencedWrite> writes) {
+        return writes.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private void flush(Jdbc jdbc, FencedWrite write) throws SQLException {
+        if (write instanceof FencedWrite.Postpone postpone) {
             lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
         } else if (write instanceof FencedWrite.Pause pause) {
             lanes.pause(jdbc, pause.lane());
@@ -77,28 +109,25 @@ final class JdbcFencedWrites implements FencedWriter {
         }
     }
 
-    private void park(Jdbc jdbc, Lease lease, FencedWrite.Park park) throws SQLException {
+    private void park(Jdbc jdbc, List<FencedWrite.Park> parks) throws SQLException {
+        Map<Keys.Key, LaneWait> laneOf = new HashMap<>();
+        for (FencedWrite.Park park : parks) {
+            park.rows()
+                    .forEach(head ->
+                            laneOf.put(Keys.Key.of(head), new LaneWait(park.lane(), head.shard(), LaneWait.PARKED)));
+        }
         // a row in a frozen transaction stays READY and is parked when it is read again
-        List<Keys.Row> rows = Keys.of(park.rows()).lockFree(jdbc, sql).stream()
+        List<Keys.Row> rows = Keys.named(laneOf.keySet()).lockFree(jdbc, sql).stream()
                 .filter(row -> row.status() != MessageHead.Status.SPLIT)
                 .toList();
-        if (rows.isEmpty()) {
-            return;
-        }
-        keysOf(park.rows(), rows, MessageHead.Status.READY).update(jdbc, sql.parkRows);
-        ToLongFunction<Keys.Row> due = Keys.Row::due;
-        lanes.addIfAbsent(
-                jdbc,
-                new LaneWait(park.lane(), lease.shard(), LaneWait.PARKED),
-                rows.stream().mapToLong(due).min().orElseThrow());
-    }
-
-    private static Keys keysOf(List<MessageHead> heads, List<Keys.Row> rows, MessageHead.Status status) {
-        List<UUID> wanted = rows.stream()
-                .filter(row -> row.status() == status)
-                .map(Keys.Row::id)
-                .toList();
-        return Keys.of(heads.stream().filter(head -> wanted.contains(head.id())).toList());
+        Keys.named(rows.stream()
+                        .filter(row -> row.status() == MessageHead.Status.READY)
+                        .map(Keys.Row::key)
+                        .toList())
+                .update(jdbc, sql.parkRows);
+        Map<LaneWait, Long> due = new HashMap<>();
+        rows.forEach(row -> due.merge(laneOf.get(row.key()), row.due(), Math::min));
+        lanes.addIfAbsent(jdbc, due);
     }
 
     private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
@@ -125,8 +154,9 @@ final class JdbcFencedWrites implements FencedWriter {
     private void adopt(Jdbc jdbc, FencedWrite.Adopt adopt) throws SQLException {
         MessageHead head = adopt.head();
         Map<String, String> handlers = new TreeMap<>(adopt.handlers());
-        Optional<MessageRow> message = handlers.isEmpty() ? Optional.empty() : MessageRow.lock(jdbc, sql, head);
-        if (message.isEmpty() || jdbc.update(sql.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
+        if (handlers.isEmpty()
+                || MessageRow.lock(jdbc, sql, head).isEmpty()
+                || jdbc.update(sql.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
             return;
         }
         for (Map.Entry<String, String> handler : handlers.entrySet()) {
@@ -144,24 +174,27 @@ final class JdbcFencedWrites implements FencedWriter {
                     null);
         }
         jdbc.update(sql.splitMessage, head.seq(), head.id());
-        Set<String> groups = new HashSet<>(handlers.values());
-        groups.add(LaneWait.UNKNOWN);
-        lanes.refresh(jdbc, message.get(), head.seq(), groups);
+        Map<LaneWait, Long> changed = new HashMap<>();
+        Stream.concat(Stream.of(LaneWait.UNKNOWN), handlers.values().stream())
+                .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
+        lanes.refreshUnlessBehind(jdbc, changed);
     }
 
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
-        return fence.decide(lease, List.of(lane.lane()), jdbc -> lanes.refresh(jdbc, lane));
+        return fence.decide(Map.of(lease, List.of(lane.lane())), jdbc -> lanes.refresh(jdbc, lane));
     }
 
     @Override
     public void wake(Lease lease) {
-        fence.decide(lease, List.of(), jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
+        fence.decide(
+                Map.of(lease, List.of()), jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
     }
 
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
         List<Long> all = suspects.stream().map(MessageHead::lane).toList();
-        return fence.decide(lease, all, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
+        return fence.decide(
+                Map.of(lease, all), jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
     }
 }

@@ -3,17 +3,19 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.ErrorText;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.UUID;
 
-/** Ends a message's turn: what follows for each handler's delivery, and for the row. */
+/** Ends the turns of messages of different lanes: what follows for each handler's delivery, and for the rows. */
 final class JdbcResolutions {
     private final Sql sql;
     private final LaneRows lanes;
@@ -25,136 +27,214 @@ final class JdbcResolutions {
         this.keepHistory = keepHistory;
     }
 
-    private record Delivery(String handler, String group, int state) {}
+    private record Delivery(UUID messageId, long seq, String handler, String group, int state) {
+        private boolean isOpen() {
+            return state != DeliveryState.DONE;
+        }
+    }
 
-    void resolve(Jdbc jdbc, FencedWrite.Resolve resolve, boolean withOptional) throws SQLException {
-        MessageHead head = resolve.head();
-        // the message row first: every transaction that changes its deliveries holds it
-        Optional<MessageRow> locked = MessageRow.lock(jdbc, sql, head);
-        MessageRow message = locked.orElse(new MessageRow(head.status(), head.shard(), head.lane()));
-        Map<String, Delivery> deliveries = deliveries(jdbc, head);
+    /** Each statement is about all of them, because each is a round trip that the relay's loop waits for. */
+    void resolve(Jdbc jdbc, List<FencedWrite.Resolve> resolves, boolean withOptional) throws SQLException {
+        List<MessageHead> heads =
+                resolves.stream().map(FencedWrite.Resolve::head).toList();
+        // the message rows first: every transaction that changes their deliveries holds them
+        Map<UUID, Keys.Row> locked =
+                MessageRow.lock(jdbc, sql, heads.stream().map(Keys.Key::of).toList());
+        List<Delivery> deliveries = deliveries(
+                jdbc,
+                heads.stream()
+                        .filter(head -> !isUntouched(locked.get(head.id())))
+                        .toList());
+        Changes changes = new Changes(withOptional);
+        Map<LaneWait, Long> changed = new HashMap<>();
+        for (FencedWrite.Resolve resolve : resolves) {
+            MessageHead head = resolve.head();
+            Keys.Row row = locked.get(head.id());
+            Map<String, Delivery> before = new HashMap<>();
+            deliveries.stream()
+                    .filter(each -> each.messageId().equals(head.id()) && each.seq() == head.seq())
+                    .forEach(each -> before.put(each.handler(), each));
+            groups(resolve, isUntouched(row), before)
+                    .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
+            if (row == null) {
+                changes.gone.add(head);
+            } else {
+                changes.add(resolve, row.status(), before);
+            }
+        }
+        changes.flush(jdbc);
+        lanes.refreshUnlessBehind(jdbc, changed);
+    }
+
+    /** It has no deliveries, and no lane row is about it. */
+    private static boolean isUntouched(Keys.Row row) {
+        return row != null && row.isUntouched();
+    }
+
+    private List<Delivery> deliveries(Jdbc jdbc, List<MessageHead> heads) throws SQLException {
+        if (heads.isEmpty()) {
+            return List.of();
+        }
+        return jdbc.list(
+                sql.deliveriesOf(heads.size()),
+                row -> new Delivery(
+                        jdbc.uuid(row, "message_id"),
+                        row.getLong("seq"),
+                        row.getString("handler"),
+                        row.getString("handler_group"),
+                        row.getInt("state")),
+                heads.stream().map(MessageHead::id).toArray());
+    }
+
+    /** Whose lane rows may have to change. */
+    private static Set<String> groups(FencedWrite.Resolve resolve, boolean untouched, Map<String, Delivery> before) {
         Set<String> groups = new HashSet<>();
         for (Resolution resolution : resolve.resolutions()) {
-            groups.add(resolution.group());
-            Delivery before = deliveries.get(resolution.handler());
-            if (before != null && before.state() != DeliveryState.DONE) {
-                groups.add(before.group());
+            if (!untouched || !(resolution instanceof Resolution.Dead)) {
+                groups.add(resolution.group());
+            }
+            Delivery delivery = before.get(resolution.handler());
+            if (delivery != null && delivery.isOpen()) {
+                groups.add(delivery.group());
             }
         }
-        if (locked.isPresent()) {
-            flush(jdbc, resolve, message, deliveries, withOptional);
-        } else {
-            jdbc.update(sql.deleteDeliveries, head.id(), head.seq());
-        }
-        lanes.refresh(jdbc, message, head.seq(), groups);
+        return groups;
     }
 
-    private void flush(
-            Jdbc jdbc,
-            FencedWrite.Resolve resolve,
-            MessageRow message,
-            Map<String, Delivery> deliveries,
-            boolean withOptional)
-            throws SQLException {
-        boolean split = message.status() == MessageHead.Status.SPLIT;
-        boolean anyDead = false;
-        for (Resolution resolution : resolve.resolutions()) {
-            Delivery before = deliveries.get(resolution.handler());
-            // a success is on record: a done row for a whole message, no row for a split one
-            boolean succeeded = split ? before == null : before != null && before.state() == DeliveryState.DONE;
-            if (!succeeded) {
-                flush(jdbc, resolve.head(), message, resolution, withOptional);
-                anyDead |= resolution instanceof Resolution.Dead;
+    /** What is left to write, by statement. */
+    private final class Changes {
+        private final boolean withOptional;
+        private final List<Object[]> changedDeliveries = new ArrayList<>();
+        private final List<Object[]> addedDeliveries = new ArrayList<>();
+        private final List<Object[]> deletedDeliveries = new ArrayList<>();
+        private final List<Object[]> deadLetters = new ArrayList<>();
+        private final List<Object[]> deadKeys = new ArrayList<>();
+        private final List<MessageHead> gone = new ArrayList<>();
+        private final List<MessageHead> partlyDone = new ArrayList<>();
+        private final List<MessageHead> split = new ArrayList<>();
+        private final List<MessageHead> ended = new ArrayList<>();
+        private final List<MessageHead> kept = new ArrayList<>();
+
+        private Changes(boolean withOptional) {
+            this.withOptional = withOptional;
+        }
+
+        private void add(FencedWrite.Resolve resolve, MessageHead.Status status, Map<String, Delivery> before) {
+            MessageHead head = resolve.head();
+            Set<String> open = new HashSet<>();
+            before.values().stream().filter(Delivery::isOpen).forEach(each -> open.add(each.handler()));
+            boolean anyDead = false;
+            for (Resolution resolution : resolve.resolutions()) {
+                Delivery delivery = before.get(resolution.handler());
+                // a success is on record: a done row for a whole message, no row for a split one
+                boolean succeeded =
+                        status == MessageHead.Status.SPLIT ? delivery == null : delivery != null && !delivery.isOpen();
+                if (!succeeded) {
+                    add(head, resolution, delivery != null, open);
+                    anyDead |= resolution instanceof Resolution.Dead;
+                }
+            }
+            if (before.values().stream().anyMatch(each -> !each.isOpen())) {
+                partlyDone.add(head);
+            }
+            (open.isEmpty() ? ended : split).add(head);
+            if (open.isEmpty() && keepHistory && withOptional && !anyDead) {
+                kept.add(head);
             }
         }
-        finish(jdbc, resolve.head(), keepHistory && withOptional && !anyDead);
-    }
 
-    private void flush(Jdbc jdbc, MessageHead head, MessageRow message, Resolution resolution, boolean withOptional)
-            throws SQLException {
-        if (resolution instanceof Resolution.Retry retry) {
-            write(jdbc, head, message, resolution, DeliveryState.PENDING, retry.delayMicros(), withOptional);
-        } else if (resolution instanceof Resolution.Blocked) {
-            deadLetter(jdbc, head, resolution, true, withOptional);
-            write(jdbc, head, message, resolution, DeliveryState.BLOCKED, 0, withOptional);
-        } else if (resolution instanceof Resolution.Dead) {
-            deadLetter(jdbc, head, resolution, false, withOptional);
-            jdbc.update(sql.deleteDelivery, head.id(), resolution.handler(), head.seq());
+        private void add(MessageHead head, Resolution resolution, boolean exists, Set<String> open) {
+            if (resolution instanceof Resolution.Retry retry) {
+                write(head, resolution, exists, DeliveryState.PENDING, retry.delayMicros());
+                open.add(resolution.handler());
+            } else if (resolution instanceof Resolution.Blocked) {
+                deadLetter(head, resolution, true);
+                write(head, resolution, exists, DeliveryState.BLOCKED, 0);
+                open.add(resolution.handler());
+            } else if (resolution instanceof Resolution.Dead) {
+                deadLetter(head, resolution, false);
+                if (exists) {
+                    deletedDeliveries.add(new Object[] {head.id(), resolution.handler(), head.seq()});
+                }
+                open.remove(resolution.handler());
+            }
         }
-    }
 
-    private void write(
-            Jdbc jdbc,
-            MessageHead head,
-            MessageRow message,
-            Resolution resolution,
-            int state,
-            long delayMicros,
-            boolean withOptional)
-            throws SQLException {
-        String error = withOptional ? ErrorText.clean(resolution.error(), ErrorText.DELIVERY_LIMIT) : null;
-        int changed = jdbc.update(
-                sql.changeDelivery,
-                resolution.group(),
-                state,
-                resolution.attempts(),
-                delayMicros,
-                error,
-                head.id(),
-                resolution.handler(),
-                head.seq());
-        if (changed == 0) {
-            jdbc.update(
-                    sql.addDelivery,
+        private void write(MessageHead head, Resolution resolution, boolean exists, int state, long delayMicros) {
+            String error = withOptional ? ErrorText.clean(resolution.error(), ErrorText.DELIVERY_LIMIT) : null;
+            if (exists) {
+                changedDeliveries.add(new Object[] {
+                    resolution.group(),
+                    state,
+                    resolution.attempts(),
+                    delayMicros,
+                    error,
+                    head.id(),
+                    resolution.handler(),
+                    head.seq()
+                });
+            } else {
+                addedDeliveries.add(new Object[] {
                     head.id(),
                     resolution.handler(),
                     resolution.group(),
                     head.seq(),
-                    message.lane(),
-                    message.shard(),
+                    head.lane(),
+                    head.shard(),
                     state,
                     resolution.attempts(),
                     delayMicros,
-                    error);
+                    error
+                });
+            }
         }
-    }
 
-    /** A dead letter that was replayed and died again replaces its earlier one. */
-    private void deadLetter(Jdbc jdbc, MessageHead head, Resolution resolution, boolean blocking, boolean withOptional)
-            throws SQLException {
-        jdbc.update(sql.deleteDeadLetter, head.id(), resolution.handler());
-        jdbc.update(
-                sql.addDeadLetter,
+        private void deadLetter(MessageHead head, Resolution resolution, boolean blocking) {
+            deadKeys.add(new Object[] {head.id(), resolution.handler()});
+            deadLetters.add(new Object[] {
                 resolution.handler(),
                 resolution.group(),
                 resolution.attempts(),
                 withOptional ? ErrorText.clean(resolution.error(), ErrorText.DEAD_LETTER_LIMIT) : null,
                 blocking ? 1 : 0,
                 head.seq(),
-                head.id());
-    }
-
-    private void finish(Jdbc jdbc, MessageHead head, boolean keep) throws SQLException {
-        jdbc.update(sql.deleteDone, head.id(), head.seq());
-        if (jdbc.exists(sql.deliveries, head.id(), head.seq())) {
-            jdbc.update(sql.splitMessage, head.seq(), head.id());
-            return;
+                head.id()
+            });
         }
-        if (keep && !jdbc.exists(sql.anyDead(1), head.id())) {
-            jdbc.update(sql.keepMessage, head.seq(), head.id());
-        }
-        jdbc.update(sql.deleteMessage, head.seq(), head.id());
-    }
 
-    private Map<String, Delivery> deliveries(Jdbc jdbc, MessageHead head) throws SQLException {
-        return jdbc
-                .list(
-                        sql.deliveries,
-                        row -> new Delivery(
-                                row.getString("handler"), row.getString("handler_group"), row.getInt("state")),
-                        head.id(),
-                        head.seq())
-                .stream()
-                .collect(Collectors.toMap(Delivery::handler, Function.identity()));
+        private void flush(Jdbc jdbc) throws SQLException {
+            jdbc.batch(sql.deleteDeliveries, keys(gone));
+            jdbc.batch(sql.changeDelivery, changedDeliveries);
+            jdbc.batch(sql.addDelivery, addedDeliveries);
+            Set<UUID> dead = dead(jdbc);
+            // a dead letter that was replayed and died again replaces its earlier one
+            jdbc.batch(
+                    sql.deleteDeadLetter,
+                    deadKeys.stream().filter(key -> dead.contains(key[0])).toList());
+            jdbc.batch(sql.addDeadLetter, deadLetters);
+            jdbc.batch(sql.deleteDelivery, deletedDeliveries);
+            jdbc.batch(sql.deleteDone, keys(partlyDone));
+            Keys.of(split).update(jdbc, sql.splitRows);
+            Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
+                    .update(jdbc, sql.keepRows);
+            Keys.of(ended).update(jdbc, sql.deleteRows);
+        }
+
+        /** Which of these messages have had dead letters before. */
+        private Set<UUID> dead(Jdbc jdbc) throws SQLException {
+            Set<Object> ids = new HashSet<>();
+            deadKeys.forEach(key -> ids.add(key[0]));
+            kept.forEach(head -> ids.add(head.id()));
+            return ids.isEmpty()
+                    ? Set.of()
+                    : new HashSet<>(
+                            jdbc.list(sql.anyDead(ids.size()), row -> jdbc.uuid(row, "message_id"), ids.toArray()));
+        }
+
+        private static List<Object[]> keys(List<MessageHead> heads) {
+            return heads.stream()
+                    .map(head -> new Object[] {head.id(), head.seq()})
+                    .toList();
+        }
     }
 }

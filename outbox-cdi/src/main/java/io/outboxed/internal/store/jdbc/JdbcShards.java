@@ -3,14 +3,15 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -25,9 +26,9 @@ final class JdbcShards implements ShardLeases, Fence {
     }
 
     @Override
-    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
+    public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
-            Fence.lock(jdbc, sql.lockShardIfFree, sql.shard, lease);
+            Fence.lock(jdbc, lanes.keySet(), lease -> lease, sql::lockFreeShards, sql::someShards);
             return work.run(jdbc);
         });
     }
@@ -56,8 +57,10 @@ final class JdbcShards implements ShardLeases, Fence {
     @Override
     public boolean handOver(Lease lease, String newOwner) {
         return connections.transaction(jdbc -> {
-            if (!jdbc.exists(sql.lockShardIfFree, lease.shard()) && Fence.isHolder(jdbc, sql.shard, lease)) {
-                throw new ShardLockedException(lease);
+            try {
+                Fence.lock(jdbc, List.of(lease), same -> same, sql::lockFreeShards, sql::someShards);
+            } catch (LeaseLostException e) {
+                return false;
             }
             return pass(jdbc, lease, newOwner);
         });

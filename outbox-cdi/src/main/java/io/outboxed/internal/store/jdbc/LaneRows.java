@@ -1,18 +1,27 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** The lane rows, written only while the shard row is locked. */
 final class LaneRows {
     /** Of each refresh, because the shard is locked meanwhile. What is left stays due. */
     private static final int MAX_FORGOTTEN = 100;
+
+    private static final int LANES_IN_A_STATEMENT = 50;
+    private static final Comparator<LaneWait> ORDER =
+            Comparator.comparingLong(LaneWait::lane).thenComparing(LaneWait::group);
 
     private final Sql sql;
 
@@ -29,11 +38,16 @@ final class LaneRows {
      * @return whether it is gone
      */
     boolean refresh(Jdbc jdbc, LaneWait lane) throws SQLException {
-        boolean whole = LaneWait.PARKED.equals(lane.group());
-        if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
+        if (!LaneWait.PARKED.equals(lane.group())) {
+            First first = firstWithMessage(jdbc, lane);
+            write(jdbc, Map.of(lane, first));
+            return first.deliveries() == 0;
+        }
+        if (jdbc.exists(sql.anyParked, lane.lane())) {
             return false;
         }
-        return write(jdbc, lane, whole ? First.NONE : firstWithMessage(jdbc, lane));
+        jdbc.update(sql.deleteLane, lane.lane(), lane.group());
+        return true;
     }
 
     private First firstWithMessage(Jdbc jdbc, LaneWait lane) throws SQLException {
@@ -64,60 +78,106 @@ final class LaneRows {
         return !orphans.isEmpty();
     }
 
-    /** A message behind another one changes nothing, so a postponed lane stays postponed. */
-    void refresh(Jdbc jdbc, MessageRow message, long seq, Collection<String> groups) throws SQLException {
-        for (String group : new TreeSet<>(groups)) {
-            LaneWait lane = new LaneWait(message.lane(), message.shard(), group);
-            First first = first(jdbc, lane);
-            boolean isBehind = first.deliveries() > 0 && first.seq() < seq;
-            if (!isBehind || !exists(jdbc, lane)) {
-                write(jdbc, lane, first);
+    /**
+     * A message behind another one changes nothing, so a postponed lane stays postponed.
+     *
+     * @param changed lane rows of messages that have changed, and the numbers of these messages
+     */
+    void refreshUnlessBehind(Jdbc jdbc, Map<LaneWait, Long> changed) throws SQLException {
+        Map<LaneWait, First> firsts = firsts(jdbc, List.copyOf(changed.keySet()));
+        firsts.entrySet()
+                .removeIf(each -> each.getValue().exists()
+                        && each.getValue().deliveries() > 0
+                        && each.getValue().seq() < changed.get(each.getKey()));
+        write(jdbc, firsts);
+    }
+
+    void addIfAbsent(Jdbc jdbc, Map<LaneWait, Long> due) throws SQLException {
+        Map<LaneWait, First> firsts = firsts(jdbc, List.copyOf(due.keySet()));
+        List<Object[]> added = new ArrayList<>();
+        due.forEach((lane, at) -> {
+            if (!firsts.get(lane).exists()) {
+                added.add(row(lane, at));
             }
-        }
+        });
+        jdbc.batch(sql.addLane, added);
     }
 
-    private boolean write(Jdbc jdbc, LaneWait lane, First first) throws SQLException {
-        if (first.deliveries() == 0) {
-            jdbc.update(sql.deleteLane, lane.lane(), lane.group());
-        } else if (first.due() == null) {
-            block(jdbc, lane);
-        } else if (jdbc.update(sql.resumeLane, first.due(), lane.lane(), lane.group()) == 0 && !exists(jdbc, lane)) {
-            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), first.due());
-        }
-        return first.deliveries() == 0;
+    /**
+     * @param due null if all of them are blocked
+     * @param exists whether the lane has a row: MySQL's driver counts only rows that have changed if the URL says
+     *     useAffectedRows=true
+     */
+    private record First(int deliveries, long seq, Long due, boolean exists) {}
+
+    private void write(Jdbc jdbc, Map<LaneWait, First> lanes) throws SQLException {
+        List<Object[]> deleted = new ArrayList<>();
+        List<Object[]> blocked = new ArrayList<>();
+        List<Object[]> addedBlocked = new ArrayList<>();
+        List<Object[]> resumed = new ArrayList<>();
+        List<Object[]> added = new ArrayList<>();
+        lanes.forEach((lane, first) -> {
+            if (first.deliveries() == 0) {
+                if (first.exists()) {
+                    deleted.add(new Object[] {lane.lane(), lane.group()});
+                }
+            } else if (first.due() == null && first.exists()) {
+                blocked.add(new Object[] {lane.lane(), lane.group()});
+            } else if (first.due() == null) {
+                addedBlocked.add(new Object[] {lane.lane(), lane.group(), lane.shard()});
+            } else if (first.exists()) {
+                resumed.add(new Object[] {first.due(), lane.lane(), lane.group()});
+            } else {
+                added.add(row(lane, first.due()));
+            }
+        });
+        jdbc.batch(sql.deleteLane, deleted);
+        jdbc.batch(sql.blockLane, blocked);
+        jdbc.batch(sql.addBlockedLane, addedBlocked);
+        jdbc.batch(sql.resumeLane, resumed);
+        jdbc.batch(sql.addLane, added);
     }
 
-    private void block(Jdbc jdbc, LaneWait lane) throws SQLException {
-        if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0 && !exists(jdbc, lane)) {
-            jdbc.update(sql.addBlockedLane, lane.lane(), lane.group(), lane.shard());
-        }
-    }
-
-    /** MySQL's driver counts only rows that have changed if the URL says useAffectedRows=true. */
-    private boolean exists(Jdbc jdbc, LaneWait lane) throws SQLException {
-        return jdbc.exists(sql.laneRow, lane.lane(), lane.group());
-    }
-
-    /** @param due null if all of them are blocked */
-    private record First(int deliveries, long seq, Long due) {
-        private static final First NONE = new First(0, 0, null);
+    private static Object[] row(LaneWait lane, long due) {
+        return new Object[] {lane.lane(), lane.group(), lane.shard(), due};
     }
 
     private First first(Jdbc jdbc, LaneWait lane) throws SQLException {
-        return jdbc.first(sql.firstWaiting, LaneRows::first, lane.lane(), lane.group(), lane.lane(), lane.group())
-                .orElse(First.NONE);
+        return firsts(jdbc, List.of(lane)).get(lane);
+    }
+
+    /** In the order of the lanes, so that two transactions can't deadlock. */
+    private Map<LaneWait, First> firsts(Jdbc jdbc, List<LaneWait> lanes) throws SQLException {
+        Map<LaneWait, First> firsts = new TreeMap<>(ORDER);
+        for (int from = 0; from < lanes.size(); from += LANES_IN_A_STATEMENT) {
+            List<LaneWait> part = lanes.subList(from, Math.min(lanes.size(), from + LANES_IN_A_STATEMENT));
+            jdbc.list(
+                    sql.firstWaiting(part.size()),
+                    row -> firsts.put(part.get(row.getInt("place") - 1), first(row)),
+                    parameters(jdbc, part));
+        }
+        return firsts;
+    }
+
+    private static Object[] parameters(Jdbc jdbc, List<LaneWait> lanes) throws SQLException {
+        if (jdbc.dialect() != Dialect.POSTGRESQL) {
+            return lanes.stream()
+                    .flatMap(lane -> Collections.nCopies(3, List.<Object>of(lane.lane(), lane.group())).stream())
+                    .flatMap(List::stream)
+                    .toArray();
+        }
+        Connection connection = jdbc.connection();
+        return new Object[] {
+            connection.createArrayOf(
+                    "bigint", lanes.stream().map(LaneWait::lane).toArray()),
+            connection.createArrayOf("text", lanes.stream().map(LaneWait::group).toArray())
+        };
     }
 
     private static First first(ResultSet row) throws SQLException {
         long due = row.getLong("due");
         Long dueOrNull = row.wasNull() ? null : due;
-        return new First(row.getInt("deliveries"), row.getLong("seq"), dueOrNull);
-    }
-
-    void addIfAbsent(Jdbc jdbc, LaneWait lane, long dueMicros) throws SQLException {
-        if (!exists(jdbc, lane)) {
-            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), dueMicros);
-        }
+        return new First(row.getInt("deliveries"), row.getLong("seq"), dueOrNull, row.getInt("lane_rows") > 0);
     }
 
     /** A blocked lane stays blocked. */

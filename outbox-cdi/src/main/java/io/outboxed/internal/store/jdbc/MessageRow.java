@@ -5,12 +5,22 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MessageHead;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** A message row that this transaction has locked. */
-record MessageRow(MessageHead.Status status, int shard, long lane) {
+/**
+ * Locks message rows. Does not wait: the transaction that holds one may be frozen or in doubt for hours, and the relay's
+ * loop has other work.
+ */
+final class MessageRow {
     private static final String HELD = "held by another transaction";
+
+    private MessageRow() {}
 
     /** This message, and no other row, is what another transaction has locked. */
     private static final class HeldException extends SQLTransientException {
@@ -22,19 +32,24 @@ record MessageRow(MessageHead.Status status, int shard, long lane) {
         }
     }
 
-    /**
-     * Does not wait: the transaction that holds the row may be frozen or in doubt for hours, and the relay's loop has
-     * other work.
-     *
-     * @return empty if the message is gone
-     */
-    static Optional<MessageRow> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
+    /** @return empty if the message is gone */
+    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
         return lock(jdbc, sql, head.seq(), head.id());
     }
 
-    static Optional<MessageRow> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
-        Optional<MessageRow> locked = read(jdbc, sql.lockFreeMessage, seq, id);
-        if (locked.isEmpty() && read(jdbc, sql.hasMessage, seq, id).isPresent()) {
+    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
+        return Optional.ofNullable(
+                        lock(jdbc, sql, List.of(new Keys.Key(seq, id))).get(id))
+                .map(Keys.Row::status);
+    }
+
+    /** @return those that are not gone */
+    static Map<UUID, Keys.Row> lock(Jdbc jdbc, Sql sql, Collection<Keys.Key> keys) throws SQLException {
+        Map<UUID, Keys.Row> locked = Keys.named(keys).lockFree(jdbc, sql).stream()
+                .collect(Collectors.toMap(Keys.Row::id, Function.identity()));
+        List<Keys.Key> missing =
+                keys.stream().filter(key -> !locked.containsKey(key.id())).toList();
+        if (!Keys.named(missing).existing(jdbc, sql).isEmpty()) {
             throw new HeldException(null);
         }
         return locked;
@@ -52,14 +67,5 @@ record MessageRow(MessageHead.Status status, int shard, long lane) {
     /** Whether a message is what another transaction has locked, and not the row of a shard, for example. */
     static boolean isHeld(StoreException failure) {
         return failure.getCause() instanceof HeldException;
-    }
-
-    private static Optional<MessageRow> read(Jdbc jdbc, String text, long seq, UUID id) throws SQLException {
-        return jdbc.first(
-                text,
-                row -> new MessageRow(
-                        MessageHead.Status.of(row.getInt("status")), row.getInt("shard"), row.getLong("lane")),
-                seq,
-                id);
     }
 }

@@ -130,7 +130,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     private boolean dropLocked(Jdbc jdbc, ListedDelivery delivery, ChangeRecorder recorder) throws SQLException {
         jdbc.exists(sql.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
-                .filter(message -> message.status() == MessageHead.Status.SPLIT)
+                .filter(status -> status == MessageHead.Status.SPLIT)
                 .isPresent();
         if (!split || isInUse(jdbc, delivery)) {
             return false;

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Every statement of the relay, of capture and of dead letters. Names carry the default prefix; {@code :now} is the
@@ -60,23 +61,57 @@ public final class Sql extends SqlText {
     final String forgetNode = of("DELETE FROM outbox_node WHERE owner = ? AND state <> 0");
 
     public final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
-    public final String shard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ?");
     final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
     final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
-    /** Excludes operators, who lock the row, but not the other nodes. */
-    public final String shareShardIfFree = shareIfFree(shard);
+
+    public String someShards(List<Integer> shards) {
+        return of(someShards(shards, ""));
+    }
 
     /** Finds none in another session. */
-    public String shard(long session) {
-        return shard + " AND " + sessionId() + " = " + session;
+    public String someShards(List<Integer> shards, long session) {
+        return of(someShards(shards, inSession(session)));
     }
 
-    public String shareShardIfFree(long session) {
-        return shareIfFree(shard(session));
+    String lockFreeShards(List<Integer> shards) {
+        return someShards(shards) + skipping("FOR UPDATE");
     }
 
-    private String shareIfFree(String query) {
-        return query + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE") + " SKIP LOCKED";
+    /** Excludes operators, who lock the row, but not the other nodes. */
+    public String shareFreeShards(List<Integer> shards) {
+        return someShards(shards) + skipping(forShare());
+    }
+
+    public String shareFreeShards(List<Integer> shards, long session) {
+        return someShards(shards, session) + skipping(forShare());
+    }
+
+    /** Not an IN list, for which MySQL may scan, and lock the rows of other nodes in passing. */
+    private String someShards(List<Integer> shards, String condition) {
+        Stream<String> numbers = shards.stream().map(String::valueOf);
+        String columns = "SELECT s.shard, s.owner, s.epoch FROM ";
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                columns
+                        + numbers.map(number -> "SELECT " + number + " AS shard")
+                                .collect(Collectors.joining(" UNION ALL ", "(", ") k"))
+                        + " STRAIGHT_JOIN outbox_shard s ON s.shard = k.shard WHERE s.shard = k.shard" + condition;
+            case POSTGRESQL, H2 ->
+                columns + "outbox_shard s WHERE s.shard IN " + numbers.collect(Collectors.joining(", ", "(", ")"))
+                        + condition;
+        };
+    }
+
+    private String skipping(String lock) {
+        return " " + lock + (dialect() == Dialect.MYSQL ? " OF s" : "") + " SKIP LOCKED";
+    }
+
+    private String forShare() {
+        return dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE";
+    }
+
+    private String inSession(long session) {
+        return " AND " + sessionId() + " = " + session;
     }
 
     private String sessionId() {
@@ -186,7 +221,7 @@ public final class Sql extends SqlText {
 
     /** Excludes a node that takes them over. */
     public String shareClaims(int lanes) {
-        return claims(lanes) + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE");
+        return claims(lanes) + " " + forShare();
     }
 
     public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
@@ -428,7 +463,6 @@ public final class Sql extends SqlText {
     final String deleteClaimed = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
     private final String message =
             "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
-    final String hasMessage = of(message);
     public final String lockMessage = dialect().asOfNow() + of(message + " FOR UPDATE");
     final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
     final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
@@ -472,6 +506,7 @@ public final class Sql extends SqlText {
 
     final String touchRows = of(updateRows("version = m.version + 1"));
     final String answeredRows = of(updateRows("version = m.version + 1, starts = 0"));
+    final String splitRows = of(updateRows("version = m.version + 1, status = 3, starts = 0"));
     final String parkRows = of(updateRows("version = m.version + 1, status = 2"));
     final String startRows = of(updateRows("version = m.version + 1, starts = m.starts + 1"));
     final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
@@ -535,6 +570,12 @@ public final class Sql extends SqlText {
 
     final String deliveries = of(
             "SELECT handler, handler_group, state FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
+
+    String deliveriesOf(int messages) {
+        return of("SELECT message_id, seq, handler, handler_group, state FROM outbox_delivery WHERE message_id IN "
+                + placeholders(messages));
+    }
+
     final String addDelivery = of(
             "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts, due_at,"
                     + " last_error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, :now + ?, ?)");
@@ -563,13 +604,34 @@ public final class Sql extends SqlText {
 
     // ---- lanes ----
 
-    final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler_group = ? FOR UPDATE");
-    /** For the first waiting message: how many deliveries it has, and when the first of them is due. */
-    final String firstWaiting =
-            of("SELECT COUNT(*) AS deliveries, MIN(d.seq) AS seq, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
-                    + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
-                    + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
-                    + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
+    /**
+     * For the first waiting message of each lane and group: how many deliveries it has, when the first of them is due,
+     * and how many lane rows there are. Both are passed as arrays, or three times as two parameters.
+     */
+    String firstWaiting(int lanes) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT w.place, f.*, " + countLanes("w.lane", "w.handler_group")
+                    + " FROM unnest(?, ?) WITH ORDINALITY AS w (lane, handler_group, place), LATERAL ("
+                    + firstWaiting("", "w.lane", "w.handler_group") + ") f");
+        }
+        return of(IntStream.rangeClosed(1, lanes)
+                .mapToObj(i -> firstWaiting(i + " AS place, " + countLanes("?", "?") + ", ", "?", "?"))
+                .collect(Collectors.joining(" UNION ALL ")));
+    }
+
+    private static String firstWaiting(String columns, String lane, String group) {
+        String ofGroup = "lane = " + lane + " AND %1$s.handler_group = " + group + " AND %1$s.state <> 1";
+        return "SELECT " + columns
+                + "COUNT(*) AS deliveries, MIN(d.seq) AS seq, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
+                + " FROM outbox_delivery d WHERE d." + ofGroup.formatted("d") + " AND d.seq = (SELECT o.seq"
+                + " FROM outbox_delivery o WHERE o." + ofGroup.formatted("o")
+                + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)";
+    }
+
+    private static String countLanes(String lane, String group) {
+        return "(SELECT COUNT(*) FROM outbox_lane l WHERE l.lane = " + lane + " AND l.handler_group = " + group
+                + ") AS lane_rows";
+    }
 
     /** Of the message with this number, if its row was deleted by hand. */
     final String waitingForNothing = of("SELECT d.message_id, d.handler FROM outbox_delivery d LEFT JOIN "

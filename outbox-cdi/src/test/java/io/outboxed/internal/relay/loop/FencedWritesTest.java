@@ -10,19 +10,23 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A write that an outage has prevented is not lost. */
 class FencedWritesTest {
     private static final long HELD_LANE = 222_222;
 
-    private final List<Lease> written = new ArrayList<>();
+    private final List<Set<Lease>> written = new ArrayList<>();
     private boolean down = true;
     private boolean lockedByAnother = true;
     /** This many writes are made one by one, and the last of them fails in an outage. */
@@ -31,6 +35,8 @@ class FencedWritesTest {
     private boolean driverFails;
     /** Its row is locked by another transaction. */
     private int lockedShard;
+
+    private int lostShard;
     /** After this many transactions the row of shard 1 is locked. */
     private int lockedAfter = -1;
 
@@ -40,6 +46,7 @@ class FencedWritesTest {
     private long diskFullFor;
 
     private final List<Long> refusedLanes = new ArrayList<>();
+    private final List<Lease> lost = new ArrayList<>();
 
     @Test
     void an_outage_postpones_the_decisions_of_every_shard() {
@@ -59,7 +66,7 @@ class FencedWritesTest {
         down = false;
         assertThat(writes.flush()).isTrue();
 
-        assertThat(written).containsExactlyInAnyOrder(first, second);
+        assertThat(written).containsExactly(Set.of(first, second));
         assertThat(done).containsExactlyInAnyOrder(1, 2);
     }
 
@@ -229,7 +236,7 @@ class FencedWritesTest {
         assertThat(writes.flush()).isTrue();
 
         assertThat(refusedTransactions).isEqualTo(1);
-        assertThat(written).containsExactly(other);
+        assertThat(written).containsExactly(Set.of(other));
         assertThat(done).containsExactly(7L);
         assertThat(writes.isLocked(new Lease(1, "me", 1))).isTrue();
         assertThat(writes.anyToFlushNow()).isFalse();
@@ -290,6 +297,58 @@ class FencedWritesTest {
         assertThat(writes.wake(lease)).isTrue();
     }
 
+    @Test
+    void a_row_locked_by_another_transaction_holds_up_no_decision_of_another_shard() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(2L, HELD_LANE));
+        Lease other = new Lease(7, "me", 1);
+        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+        writes.add(other, new Lane(8, 7), postpone(8), () -> done.add(8L));
+
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(done).containsExactlyInAnyOrder(2L, 7L, 8L);
+        assertThat(written.stream().filter(Set.of(other)::equals))
+                .as("the other shard's decisions stay together")
+                .hasSize(1);
+        assertThat(writes.anyToFlushNow()).isFalse();
+    }
+
+    @Test
+    void a_shard_that_another_node_has_taken_costs_only_its_own_decisions() {
+        down = false;
+        lostShard = 1;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(2L, 3L));
+        Lease other = new Lease(7, "me", 1);
+        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(lost).containsExactly(new Lease(1, "me", 1));
+        assertThat(done).containsExactly(7L);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    @Test
+    void many_decisions_are_written_in_several_transactions() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        List<Long> lanes = LongStream.rangeClosed(1, 250).boxed().toList();
+        addEach(writes, done, lanes);
+        writes.add(new Lease(7, "me", 1), new Lane(777, 7), postpone(777), () -> done.add(777L));
+
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(done).containsAll(lanes).contains(777L).hasSize(251);
+        assertThat(written)
+                .containsExactly(Set.of(new Lease(1, "me", 1)), Set.of(new Lease(1, "me", 1), new Lease(7, "me", 1)));
+    }
+
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(
                 lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
@@ -300,7 +359,7 @@ class FencedWritesTest {
     }
 
     private FencedWrites writes() {
-        return new FencedWrites(store().writes(), lost -> {}, lane -> refusedLanes.add(lane.key), () -> now);
+        return new FencedWrites(store().writes(), lost::add, lane -> refusedLanes.add(lane.key), () -> now);
     }
 
     private RelayStore store() {
@@ -314,24 +373,35 @@ class FencedWritesTest {
             if (lockedAfter >= 0 && lockedAfter-- == 0) {
                 lockedShard = 1;
             }
-            if (((Lease) arguments[0]).shard() == lockedShard) {
-                refusedTransactions++;
-                throw new ShardLockedException((Lease) arguments[0]);
+            Map<Lease, List<FencedWrite>> batch = batch(arguments[0]);
+            for (Lease lease : batch.keySet()) {
+                if (lease.shard() == lockedShard) {
+                    refusedTransactions++;
+                    throw new ShardLockedException(lease);
+                }
+                if (lease.shard() == lostShard) {
+                    throw new LeaseLostException(lease);
+                }
             }
             if (driverFails) {
                 throw new IllegalStateException("the driver's bug");
             }
-            if (((List<?>) arguments[1]).size() == 1 && fails > 0 && --fails == 0) {
+            if (batch.size() == 1 && batch.values().iterator().next().size() == 1 && fails > 0 && --fails == 0) {
                 throw new StoreException("the connection was cut", true, null);
             }
-            if (lockedByAnother && arguments[1].toString().contains("lane=" + HELD_LANE)) {
+            if (lockedByAnother && batch.toString().contains("lane=" + HELD_LANE)) {
                 throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
             }
-            if (diskFullFor > 0 && arguments[1].toString().contains("lane=" + diskFullFor + ",")) {
+            if (diskFullFor > 0 && batch.toString().contains("lane=" + diskFullFor + ",")) {
                 throw new StoreException("no space left", false, new SQLException("disk full", "53100"));
             }
-            written.add((Lease) arguments[0]);
+            written.add(batch.keySet());
             return null;
         });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<Lease, List<FencedWrite>> batch(Object argument) {
+        return (Map<Lease, List<FencedWrite>>) argument;
     }
 }

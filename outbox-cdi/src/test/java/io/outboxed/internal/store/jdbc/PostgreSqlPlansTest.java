@@ -172,13 +172,13 @@ class PostgreSqlPlansTest {
                 sql.deleteRows,
                 sql.deleteUntouchedRows.orElseThrow(),
                 sql.touchRows,
+                sql.splitRows,
                 sql.parkRows,
                 sql.startRows,
                 sql.keepRows)) {
             all.add(query(named, seqs, ids));
         }
-        for (String one :
-                List.of(sql.hasMessage, sql.lockFreeMessage, sql.deleteMessage, sql.splitMessage, sql.keepMessage)) {
+        for (String one : List.of(sql.lockFreeMessage, sql.deleteMessage, sql.splitMessage, sql.keepMessage)) {
             all.add(query(one, 7L, id));
         }
         all.add(query(sql.claimMessage, 7L, id, 1));
@@ -191,8 +191,9 @@ class PostgreSqlPlansTest {
         all.add(query(sql.waiting, 7L, "A", 7L, "A", 100));
         all.add(query(sql.lastError, id, "A", 7L));
         all.add(query(sql.unadopted, 7L, "A", 7L, 100));
-        all.add(query(sql.firstWaiting, 7L, "A", 7L, "A"));
+        all.add(query(sql.firstWaiting(2), seqs, array(jdbc, "text", "A", "B")));
         all.add(query(sql.deliveries, id, 7L));
+        all.add(query(sql.deliveriesOf(2), id, id));
         all.add(query(sql.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
         all.add(query(sql.lockFreeDelivery, id, "A", 7L));
         all.add(query(sql.countAttempt, 1, id, "A", 7L));
@@ -217,7 +218,6 @@ class PostgreSqlPlansTest {
         all.add(query(sql.due(2), 7, 8, 100));
         all.add(query(sql.dueOf(2), 7L, 8L));
         all.add(query(sql.waits(2), 7L, 8L));
-        all.add(query(sql.laneRow, 7L, "A"));
         all.add(query(sql.oldestReady));
         return all;
     }

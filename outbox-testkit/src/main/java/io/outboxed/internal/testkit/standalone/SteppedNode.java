@@ -54,7 +54,7 @@ final class SteppedNode {
                 clock::nanos,
                 clock::millis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                new Announcements(Runnable::run, Runnable::run));
+                new Announcements(Runnable::run, Runnable::run, Runnable::run));
         Mailbox mailbox = new Mailbox();
         LeaseClock leaseClock = new LeaseClock(lease, clock::nanos, clock::millis);
         AckQueues successes = new AckQueues(1);

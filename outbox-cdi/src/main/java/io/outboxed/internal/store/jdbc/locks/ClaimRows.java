@@ -160,11 +160,12 @@ public final class ClaimRows implements LaneRights {
 
     /** A node that takes over a lane changes its row, and waits until the decision has been committed. */
     @Override
-    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
+    public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
-            Lease shared = new Lease(lease.shard(), kind().shardOwner(), lease.epoch());
-            Fence.lock(jdbc, sql.shareShardIfFree, sql.shard, shared);
-            requireClaims(jdbc, lease, new TreeSet<>(lanes));
+            Fence.lock(jdbc, lanes.keySet(), kind()::stored, sql::shareFreeShards, sql::someShards);
+            for (var each : lanes.entrySet()) {
+                requireClaims(jdbc, each.getKey(), new TreeSet<>(each.getValue()));
+            }
             return work.run(jdbc);
         });
     }

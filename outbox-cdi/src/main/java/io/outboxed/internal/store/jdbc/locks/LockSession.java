@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -332,18 +333,25 @@ public final class LockSession implements LaneRights {
      * what is decided here.
      */
     @Override
-    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
+    public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         use.lock();
         try {
             for (int attempt = 1; ; attempt++) {
-                if (!lease.owner().equals(owner)) {
-                    throw new LeaseLostException(lease);
+                for (Lease lease : lanes.keySet()) {
+                    if (!lease.owner().equals(owner)) {
+                        throw new LeaseLostException(lease);
+                    }
                 }
                 try {
                     long id = session.id();
                     return OneTransaction.run(session.jdbc(), jdbc -> {
                         // MariaDB's driver for several hosts connects again in setAutoCommit, and says nothing
-                        Fence.lock(jdbc, sql.shareShardIfFree(id), sql.shard(id), shared(lease));
+                        Fence.lock(
+                                jdbc,
+                                lanes.keySet(),
+                                kind()::stored,
+                                shards -> sql.shareFreeShards(shards, id),
+                                shards -> sql.someShards(shards, id));
                         return work.run(jdbc);
                     });
                 } catch (LeaseLostException e) {
@@ -362,10 +370,6 @@ public final class LockSession implements LaneRights {
         } finally {
             use.unlock();
         }
-    }
-
-    private Lease shared(Lease lease) {
-        return new Lease(lease.shard(), kind().shardOwner(), lease.epoch());
     }
 
     private boolean isUsable() {
