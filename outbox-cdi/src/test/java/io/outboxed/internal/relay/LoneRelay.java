@@ -335,7 +335,10 @@ final class LoneRelay {
             @Override
             public void after(String call, Object[] arguments, Object result) {
                 if (call.equals("write")) {
-                    written += ((List<?>) arguments[1]).size();
+                    written += ((Map<?, ?>) arguments[0])
+                            .values().stream()
+                                    .mapToInt(each -> ((List<?>) each).size())
+                                    .sum();
                 }
                 if (call.equals(unanswered)) {
                     unanswered = "";
