@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.ErrorText;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
@@ -211,13 +212,27 @@ final class JdbcResolutions {
             jdbc.batch(
                     sql.deleteDeadLetter,
                     deadKeys.stream().filter(key -> dead.contains(key[0])).toList());
-            jdbc.batch(sql.addDeadLetter, deadLetters);
+            addDeadLetters(jdbc);
             jdbc.batch(sql.deleteDelivery, deletedDeliveries);
             jdbc.batch(sql.deleteDone, keys(partlyDone));
             Keys.of(split).update(jdbc, sql.splitRows);
             Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
                     .update(jdbc, sql.keepRows);
             Keys.of(ended).update(jdbc, sql.deleteRows);
+        }
+
+        /**
+         * One by one on MariaDB, whose protocol for batches takes no INSERT with SELECT (error 1295), see
+         * https://mariadb.com/kb/en/com_stmt_bulk_execute/
+         */
+        private void addDeadLetters(Jdbc jdbc) throws SQLException {
+            if (jdbc.dialect() != Dialect.MARIADB) {
+                jdbc.batch(sql.addDeadLetter, deadLetters);
+                return;
+            }
+            for (Object[] letter : deadLetters) {
+                jdbc.update(sql.addDeadLetter, letter);
+            }
         }
 
         /** Which of these messages have had dead letters before. */
