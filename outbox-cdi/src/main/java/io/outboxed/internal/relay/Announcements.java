@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 /**
  * How the application and its log learn what has happened, on threads for which the relay does not wait. What the
  * application does there may hang: it takes no more than these threads, and what piles up is bounded. Nothing is left
- * out of the log.
+ * out of the log: while many lines wait, the relay writes the next ones itself.
  */
 public record Announcements(Executor deadLetters, Executor failures, Executor log) {
     private static final int OF_DEAD_LETTERS = 2;
@@ -16,6 +16,8 @@ public record Announcements(Executor deadLetters, Executor failures, Executor lo
     private static final int OF_LOG = 1;
 
     private static final int MAX_QUEUED = 1000;
+    /** Fewer, because an exception may hold much memory. */
+    private static final int MAX_LOGGED_LATER = 100;
 
     public static final int THREADS = OF_DEAD_LETTERS + OF_FAILURES + OF_LOG;
 
@@ -24,6 +26,6 @@ public record Announcements(Executor deadLetters, Executor failures, Executor lo
         return new Announcements(
                 BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::announcementsDropped),
                 BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
-                BoundedExecutor.callerRuns(executor, OF_LOG, MAX_QUEUED));
+                BoundedExecutor.callerRuns(executor, OF_LOG, MAX_LOGGED_LATER));
     }
 }

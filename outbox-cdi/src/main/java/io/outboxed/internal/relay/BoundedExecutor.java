@@ -36,9 +36,9 @@ final class BoundedExecutor implements Executor {
 
     @Override
     public void execute(Runnable task) {
-        if (isQueued(task)) {
-            beginIfNeeded();
-        } else if (dropping == null) {
+        boolean queued = isQueued(task);
+        beginIfNeeded();
+        if (!queued && dropping == null) {
             task.run();
         }
     }

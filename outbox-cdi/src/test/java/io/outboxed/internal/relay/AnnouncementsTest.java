@@ -36,7 +36,7 @@ class AnnouncementsTest {
             int number = i;
             announcements.log().execute(() -> written.add(number));
         }
-        assertThat(written).as("its queue is full").hasSize(100).startsWith(1_000);
+        assertThat(written).as("its queue is full").hasSize(1_000).startsWith(100);
 
         threads.remove(0).run();
 

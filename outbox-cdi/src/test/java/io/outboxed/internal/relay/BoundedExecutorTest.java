@@ -83,6 +83,27 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void a_thread_is_asked_for_again_although_the_queue_is_full() {
+        boolean[] noMemory = {true};
+        Executor failing = BoundedExecutor.callerRuns(
+                thread -> {
+                    if (noMemory[0]) {
+                        throw new StackOverflowError("in a test");
+                    }
+                    threads.add(thread);
+                },
+                1,
+                2);
+        failing.execute(() -> done.add("a"));
+        failing.execute(() -> done.add("b"));
+        noMemory[0] = false;
+        failing.execute(() -> done.add("c"));
+        threads.forEach(Runnable::run);
+
+        assertThat(done).as("by the caller, then by the thread").containsExactly("c", "a", "b");
+    }
+
+    @Test
     void what_does_not_fit_is_dropped_and_reported_once_until_the_queue_was_empty() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 5; i++) {

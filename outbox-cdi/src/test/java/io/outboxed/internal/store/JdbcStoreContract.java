@@ -11,10 +11,12 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaDifferencesContract;
 import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterPagesContract;
 import io.outboxed.internal.store.jdbc.SharedPoolContract;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
@@ -91,6 +93,23 @@ abstract class JdbcStoreContract extends DatabaseContract
         }
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().dropped).as("all were reported").hasSize(3);
+    }
+
+    /** Only rows that were inserted by hand can be such. */
+    @Test
+    void decisions_about_two_messages_with_one_id_are_refused_as_any_other_that_can_not_be_stored() {
+        UUID id = UUID.randomUUID();
+        for (long lane : List.of(StoreContract.LANE, StoreContract.LANE + 64)) {
+            bench().publish(new Draft(id, SHARD, lane, "order.placed", "{}", 0));
+        }
+        List<MessageHead> both = ready();
+        assertThat(both).hasSize(2);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> write(resolve(both.get(0), retry("A", 0)), resolve(both.get(1), retry("A", 0))));
+
+        write(resolve(both.get(0), retry("A", 0)));
+        assertThat(ready()).containsExactly(both.get(1));
     }
 
     @Test

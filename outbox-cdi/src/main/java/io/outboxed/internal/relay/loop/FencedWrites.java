@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -163,8 +164,8 @@ final class FencedWrites {
      * @throws RuntimeException the first one thrown by a callback
      */
     boolean flush() {
-        requeueHeld();
-        boolean reached = true;
+        boolean reached = flushHeld();
+        pending.values().removeIf(List::isEmpty);
         for (Map<Lease, List<Pending>> next = toFlush(); reached && !next.isEmpty(); next = toFlush()) {
             reached = transact(next);
             pending.values().removeIf(List::isEmpty);
@@ -286,16 +287,28 @@ final class FencedWrites {
         }
     }
 
-    private void requeueHeld() {
+    /**
+     * Each by itself, so that one whose row is still locked spoils no transaction of others.
+     *
+     * @return false if the database could not be reached
+     */
+    private boolean flushHeld() {
         long now = nanoClock.getAsLong();
         locked.values().removeIf(until -> now - until >= 0);
-        for (var each = held.iterator(); each.hasNext(); ) {
-            Held next = each.next();
-            if (now - next.until() >= 0) {
-                each.remove();
-                pending.computeIfAbsent(next.lease(), key -> new ArrayList<>()).add(0, next.pending());
+        boolean reached = true;
+        for (Optional<Held> next = due(now); next.isPresent(); next = due(now)) {
+            Held due = next.get();
+            held.remove(due);
+            pending.computeIfAbsent(due.lease(), key -> new ArrayList<>()).add(0, due.pending());
+            if (reached && !isLocked(due.lease())) {
+                reached = transact(Map.of(due.lease(), List.of(due.pending())));
             }
         }
+        return reached;
+    }
+
+    private Optional<Held> due(long now) {
+        return held.stream().filter(each -> now - each.until() >= 0).findFirst();
     }
 
     private record Held(Lease lease, Pending pending, long until) {

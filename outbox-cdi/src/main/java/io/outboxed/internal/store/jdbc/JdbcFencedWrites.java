@@ -7,6 +7,7 @@ import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.jdbc.locks.Fence;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

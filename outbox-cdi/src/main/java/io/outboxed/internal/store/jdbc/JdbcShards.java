@@ -6,6 +6,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.jdbc.locks.Fence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /** Which node relays which shard. */
 final class JdbcShards implements ShardLeases, Fence {
@@ -28,7 +30,7 @@ final class JdbcShards implements ShardLeases, Fence {
     @Override
     public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
-            Fence.lock(jdbc, lanes.keySet(), lease -> lease, sql::lockFreeShards, sql::someShards);
+            Fence.lock(jdbc, lanes.keySet(), UnaryOperator.identity(), sql::lockFreeShards, sql::someShards);
             return work.run(jdbc);
         });
     }
@@ -58,7 +60,7 @@ final class JdbcShards implements ShardLeases, Fence {
     public boolean handOver(Lease lease, String newOwner) {
         return connections.transaction(jdbc -> {
             try {
-                Fence.lock(jdbc, List.of(lease), same -> same, sql::lockFreeShards, sql::someShards);
+                Fence.lock(jdbc, List.of(lease), UnaryOperator.identity(), sql::lockFreeShards, sql::someShards);
             } catch (LeaseLostException e) {
                 return false;
             }

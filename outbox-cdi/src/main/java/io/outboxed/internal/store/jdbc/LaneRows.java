@@ -146,7 +146,7 @@ final class LaneRows {
         return firsts(jdbc, List.of(lane)).get(lane);
     }
 
-    /** In the order of the lanes, so that two transactions can't deadlock. */
+    /** In the order of the lanes. */
     private Map<LaneWait, First> firsts(Jdbc jdbc, List<LaneWait> lanes) throws SQLException {
         Map<LaneWait, First> firsts = new TreeMap<>(ORDER);
         for (int from = 0; from < lanes.size(); from += LANES_IN_A_STATEMENT) {

@@ -39,16 +39,16 @@ final class MessageRow {
 
     static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
         return Optional.ofNullable(
-                        lock(jdbc, sql, List.of(new Keys.Key(seq, id))).get(id))
+                        lock(jdbc, sql, List.of(new Keys.Key(seq, id))).get(new Keys.Key(seq, id)))
                 .map(Keys.Row::status);
     }
 
     /** @return those that are not gone */
-    static Map<UUID, Keys.Row> lock(Jdbc jdbc, Sql sql, Collection<Keys.Key> keys) throws SQLException {
-        Map<UUID, Keys.Row> locked = Keys.named(keys).lockFree(jdbc, sql).stream()
-                .collect(Collectors.toMap(Keys.Row::id, Function.identity()));
+    static Map<Keys.Key, Keys.Row> lock(Jdbc jdbc, Sql sql, Collection<Keys.Key> keys) throws SQLException {
+        Map<Keys.Key, Keys.Row> locked = Keys.named(keys).lockFree(jdbc, sql).stream()
+                .collect(Collectors.toMap(Keys.Row::key, Function.identity()));
         List<Keys.Key> missing =
-                keys.stream().filter(key -> !locked.containsKey(key.id())).toList();
+                keys.stream().filter(key -> !locked.containsKey(key)).toList();
         if (!Keys.named(missing).existing(jdbc, sql).isEmpty()) {
             throw new HeldException(null);
         }

@@ -95,7 +95,8 @@ public final class Sql extends SqlText {
                 columns
                         + numbers.map(number -> "SELECT " + number + " AS shard")
                                 .collect(Collectors.joining(" UNION ALL ", "(", ") k"))
-                        + " STRAIGHT_JOIN outbox_shard s ON s.shard = k.shard WHERE s.shard = k.shard" + condition;
+                        + " STRAIGHT_JOIN outbox_shard s FORCE INDEX (PRIMARY) ON s.shard = k.shard WHERE s.shard = k.shard"
+                        + condition;
             case POSTGRESQL, H2 ->
                 columns + "outbox_shard s WHERE s.shard IN " + numbers.collect(Collectors.joining(", ", "(", ")"))
                         + condition;
@@ -461,8 +462,7 @@ public final class Sql extends SqlText {
     final String claimMessage =
             of("UPDATE outbox_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = ?");
     final String deleteClaimed = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
-    private final String message =
-            "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
+    private final String message = "SELECT m.status FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
     public final String lockMessage = dialect().asOfNow() + of(message + " FOR UPDATE");
     final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
     final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");

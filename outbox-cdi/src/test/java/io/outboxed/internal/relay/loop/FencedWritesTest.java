@@ -317,6 +317,26 @@ class FencedWritesTest {
     }
 
     @Test
+    void a_row_that_stays_locked_costs_others_no_second_transaction() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(HELD_LANE));
+        writes.flush();
+        Lease other = new Lease(7, "me", 1);
+        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+        addEach(writes, done, List.of(2L, 3L));
+
+        now += 1_000_000_000L;
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(done).containsExactlyInAnyOrder(2L, 3L, 7L);
+        assertThat(written).containsExactly(Set.of(new Lease(1, "me", 1), other));
+        assertThat(writes.anyToFlushNow()).isFalse();
+        assertThat(writes.hasPendingFor(HELD_LANE)).isTrue();
+    }
+
+    @Test
     void a_shard_that_another_node_has_taken_costs_only_its_own_decisions() {
         down = false;
         lostShard = 1;

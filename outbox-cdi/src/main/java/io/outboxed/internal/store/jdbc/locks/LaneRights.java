@@ -1,7 +1,6 @@
 package io.outboxed.internal.store.jdbc.locks;
 
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.jdbc.Fence;
 
 /** Claims of lanes that are also the proof with which decisions are committed. */
 public interface LaneRights extends LaneLocks, Fence, AutoCloseable {

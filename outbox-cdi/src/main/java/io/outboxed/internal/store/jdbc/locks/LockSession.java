@@ -13,7 +13,6 @@ import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
-import io.outboxed.internal.store.jdbc.Fence;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.store.jdbc.locks;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;

@@ -1,0 +1,174 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.ErrorText;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Resolution;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** The rows that follow from resolutions, by statement. */
+final class ResolvedRows {
+    private final Sql sql;
+    private final boolean keepHistory;
+    private final boolean withOptional;
+    private final List<Object[]> changedDeliveries = new ArrayList<>();
+    private final List<Object[]> addedDeliveries = new ArrayList<>();
+    private final List<Object[]> deletedDeliveries = new ArrayList<>();
+    private final List<Object[]> deadLetters = new ArrayList<>();
+    private final List<Object[]> deadKeys = new ArrayList<>();
+    private final List<MessageHead> gone = new ArrayList<>();
+    private final List<MessageHead> partlyDone = new ArrayList<>();
+    private final List<MessageHead> split = new ArrayList<>();
+    private final List<MessageHead> ended = new ArrayList<>();
+    private final List<MessageHead> kept = new ArrayList<>();
+
+    /** @param withOptional error texts and history */
+    ResolvedRows(Sql sql, boolean keepHistory, boolean withOptional) {
+        this.sql = sql;
+        this.keepHistory = keepHistory && withOptional;
+        this.withOptional = withOptional;
+    }
+
+    /** Its row has been deleted by hand: what is left of it goes too. */
+    void addGone(MessageHead head) {
+        gone.add(head);
+    }
+
+    /** @param before its deliveries, by handler */
+    void add(FencedWrite.Resolve resolve, MessageHead.Status status, Map<String, JdbcResolutions.Delivery> before) {
+        MessageHead head = resolve.head();
+        Set<String> open = new HashSet<>();
+        before.values().stream().filter(JdbcResolutions.Delivery::isOpen).forEach(each -> open.add(each.handler()));
+        boolean anyDead = false;
+        for (Resolution resolution : resolve.resolutions()) {
+            JdbcResolutions.Delivery delivery = before.get(resolution.handler());
+            // a success is on record: a done row for a whole message, no row for a split one
+            boolean succeeded =
+                    status == MessageHead.Status.SPLIT ? delivery == null : delivery != null && !delivery.isOpen();
+            if (!succeeded) {
+                add(head, resolution, delivery != null, open);
+                anyDead |= resolution instanceof Resolution.Dead;
+            }
+        }
+        if (before.values().stream().anyMatch(each -> !each.isOpen())) {
+            partlyDone.add(head);
+        }
+        (open.isEmpty() ? ended : split).add(head);
+        if (open.isEmpty() && keepHistory && !anyDead) {
+            kept.add(head);
+        }
+    }
+
+    private void add(MessageHead head, Resolution resolution, boolean exists, Set<String> open) {
+        if (resolution instanceof Resolution.Retry retry) {
+            write(head, resolution, exists, DeliveryState.PENDING, retry.delayMicros());
+            open.add(resolution.handler());
+        } else if (resolution instanceof Resolution.Blocked) {
+            deadLetter(head, resolution, true);
+            write(head, resolution, exists, DeliveryState.BLOCKED, 0);
+            open.add(resolution.handler());
+        } else if (resolution instanceof Resolution.Dead) {
+            deadLetter(head, resolution, false);
+            if (exists) {
+                deletedDeliveries.add(new Object[] {head.id(), resolution.handler(), head.seq()});
+            }
+            open.remove(resolution.handler());
+        }
+    }
+
+    private void write(MessageHead head, Resolution resolution, boolean exists, int state, long delayMicros) {
+        String error = withOptional ? ErrorText.clean(resolution.error(), ErrorText.DELIVERY_LIMIT) : null;
+        if (exists) {
+            changedDeliveries.add(new Object[] {
+                resolution.group(),
+                state,
+                resolution.attempts(),
+                delayMicros,
+                error,
+                head.id(),
+                resolution.handler(),
+                head.seq()
+            });
+        } else {
+            addedDeliveries.add(new Object[] {
+                head.id(),
+                resolution.handler(),
+                resolution.group(),
+                head.seq(),
+                head.lane(),
+                head.shard(),
+                state,
+                resolution.attempts(),
+                delayMicros,
+                error
+            });
+        }
+    }
+
+    private void deadLetter(MessageHead head, Resolution resolution, boolean blocking) {
+        deadKeys.add(new Object[] {head.id(), resolution.handler()});
+        deadLetters.add(new Object[] {
+            resolution.handler(),
+            resolution.group(),
+            resolution.attempts(),
+            withOptional ? ErrorText.clean(resolution.error(), ErrorText.DEAD_LETTER_LIMIT) : null,
+            blocking ? 1 : 0,
+            head.seq(),
+            head.id()
+        });
+    }
+
+    void flush(Jdbc jdbc) throws SQLException {
+        jdbc.batch(sql.deleteDeliveries, keys(gone));
+        jdbc.batch(sql.changeDelivery, changedDeliveries);
+        jdbc.batch(sql.addDelivery, addedDeliveries);
+        Set<UUID> dead = dead(jdbc);
+        // a dead letter that was replayed and died again replaces its earlier one
+        jdbc.batch(
+                sql.deleteDeadLetter,
+                deadKeys.stream().filter(key -> dead.contains(key[0])).toList());
+        addDeadLetters(jdbc);
+        jdbc.batch(sql.deleteDelivery, deletedDeliveries);
+        jdbc.batch(sql.deleteDone, keys(partlyDone));
+        Keys.of(split).update(jdbc, sql.splitRows);
+        Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
+                .update(jdbc, sql.keepRows);
+        Keys.of(ended).update(jdbc, sql.deleteRows);
+    }
+
+    /**
+     * One by one on MariaDB, whose protocol for batches takes no INSERT with SELECT (error 1295), see
+     * https://mariadb.com/kb/en/com_stmt_bulk_execute/
+     */
+    private void addDeadLetters(Jdbc jdbc) throws SQLException {
+        if (jdbc.dialect() != Dialect.MARIADB) {
+            jdbc.batch(sql.addDeadLetter, deadLetters);
+            return;
+        }
+        for (Object[] letter : deadLetters) {
+            jdbc.update(sql.addDeadLetter, letter);
+        }
+    }
+
+    /** Which of these messages have had dead letters before. */
+    private Set<UUID> dead(Jdbc jdbc) throws SQLException {
+        Set<Object> ids = new HashSet<>();
+        deadKeys.forEach(key -> ids.add(key[0]));
+        kept.forEach(head -> ids.add(head.id()));
+        return ids.isEmpty()
+                ? Set.of()
+                : new HashSet<>(jdbc.list(sql.anyDead(ids.size()), row -> jdbc.uuid(row, "message_id"), ids.toArray()));
+    }
+
+    private static List<Object[]> keys(List<MessageHead> heads) {
+        return heads.stream().map(head -> new Object[] {head.id(), head.seq()}).toList();
+    }
+}
