@@ -110,6 +110,8 @@ class ArchitectureTest {
                 .definedBy("io.outboxed.internal.relay.loop")
                 .layer("workers")
                 .definedBy("io.outboxed.internal.relay.workers")
+                .layer("writes")
+                .definedBy("io.outboxed.internal.relay.writes")
                 .layer("failure")
                 .definedBy("io.outboxed.internal.relay.failure")
                 .layer("shared")
@@ -120,6 +122,8 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("node")
                 .whereLayer("workers")
                 .mayOnlyBeAccessedByLayers("node", "loop")
+                .whereLayer("writes")
+                .mayOnlyBeAccessedByLayers("loop")
                 .whereLayer("failure")
                 .mayOnlyBeAccessedByLayers("loop")
                 .check(CLASSES);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Decisions of several lanes and shards in one transaction, whose statements are about all of them. */
 interface DecisionsTogetherContract extends StoreContract {
-    int SEEDS = 20;
+    int SEEDS = 5;
     int LANES = 8;
     int MESSAGES = 3;
     int ROUNDS = 4;

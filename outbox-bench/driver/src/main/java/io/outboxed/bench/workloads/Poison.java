@@ -45,6 +45,8 @@ public final class Poison implements Workload {
         for (int round = 1; round <= stage.options().runs(); round++) {
             drainer.drain(usual);
             without.add(rate(node.figures()));
+            // at the end of the last round only poison was left, which may count as an outage until something succeeds
+            drainer.drain(Shape.of(Shape.FLAWED, AGGREGATES, 50));
             aggregates.add(healthyRate(stage, node, flawed));
             events.add(healthyRate(stage, node, spoiled));
             Say.progress(

@@ -113,7 +113,7 @@ final class Adoption {
             }
         }
         long delay = pacing.delayMicros(LaneWait.UNKNOWN, deferMicros);
-        state.writes().add(shard.lease, lane, new FencedWrite.Postpone(wait, delay), () -> {});
+        state.writes().add(shard.lease, new FencedWrite.Postpone(wait, delay), () -> {});
         return false;
     }
 
@@ -123,11 +123,7 @@ final class Adoption {
             return false;
         }
         state.writes()
-                .add(
-                        shard.lease,
-                        lane,
-                        new FencedWrite.Adopt(head, handlers),
-                        () -> state.adopted(lane, handlers.values()));
+                .add(shard.lease, new FencedWrite.Adopt(head, handlers), () -> state.adopted(lane, handlers.values()));
         return true;
     }
 }

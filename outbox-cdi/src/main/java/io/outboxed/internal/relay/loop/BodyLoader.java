@@ -66,7 +66,7 @@ final class BodyLoader {
             if (turn.andFollowers().allMatch(each -> !wasDelayed(each) || startable.contains(each.head.id()))) {
                 left.add(turn);
             } else {
-                state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane.key, turn.lane.shard, now + LockedRow.RETRY_DELAY);
             }
         }
         return left;

@@ -173,7 +173,7 @@ final class Dispatcher {
             return false;
         }
         if (unstored || state.writes().isHeld(turn.lane.key)) {
-            state.lanes().rest(turn.lane, now + LockedRow.RETRY_DELAY);
+            state.lanes().rest(turn.lane.key, now + LockedRow.RETRY_DELAY);
         } else {
             dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
         }
@@ -215,7 +215,6 @@ final class Dispatcher {
         state.writes()
                 .add(
                         turn.lease,
-                        lane,
                         selection.postponement(turn),
                         () -> state.lanes().touch(lane));
     }

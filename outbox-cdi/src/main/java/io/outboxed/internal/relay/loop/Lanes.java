@@ -174,8 +174,8 @@ final class Lanes {
     }
 
     /** The lane does not start before this time, whatever is read of it. */
-    void rest(Lane lane, long until) {
-        resting.put(lane.key, until);
+    void rest(long lane, long until) {
+        resting.put(lane, until);
     }
 
     /** @param takenAt when runnable lanes were to be taken: what had rested by then waits for room, not for a time */
@@ -240,8 +240,8 @@ final class Lanes {
      * Drops everything known about a lane, so that its rows are read again, also if it has been forgotten and opened anew
      * since. Calls that still run become orphans.
      */
-    void drop(Lane known) {
-        Lane lane = lanes.remove(known.key);
+    void drop(long key) {
+        Lane lane = lanes.remove(key);
         if (lane != null) {
             for (Turn turn : lane.turns) {
                 if (turn.calling) {
@@ -257,7 +257,7 @@ final class Lanes {
             lane.waiting.clear();
             runnable.remove(lane);
         }
-        dropped.accept(known.key);
+        dropped.accept(key);
     }
 
     /**
@@ -289,7 +289,7 @@ final class Lanes {
     }
 
     void dropShard(int shard) {
-        ofShard(shard).forEach(this::drop);
+        ofShard(shard).forEach(lane -> drop(lane.key));
     }
 
     /**
@@ -299,7 +299,7 @@ final class Lanes {
     void dropIdle() {
         for (Lane lane : List.copyOf(lanes.values())) {
             if (lane.turns.isEmpty() || !lane.turns.stream().allMatch(Turn::isUnderWay)) {
-                drop(lane);
+                drop(lane.key);
             } else {
                 lane.forgetNumbers();
             }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.writes.FencedWrites;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
@@ -62,7 +63,7 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
 
     /** Leaves these rows to the reads by lane. */
     void park(Lane lane, List<MessageHead> rows) {
-        writes.add(shards.get(lane.shard).lease, lane, new FencedWrite.Park(lane.key, rows), () -> {
+        writes.add(shards.get(lane.shard).lease, new FencedWrite.Park(lane.key, rows), () -> {
             shards.mayWait(lane.shard);
             lanes.touch(lane);
         });
@@ -70,17 +71,21 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
 
     /** The lane's rows are read again from the start. */
     void readAgain(Lane lane) {
+        readAgain(lane.key, lane.shard);
+    }
+
+    private void readAgain(long lane, int number) {
         lanes.drop(lane);
-        ShardCursor shard = shards.get(lane.shard);
+        ShardCursor shard = shards.get(number);
         if (shard != null) {
             shard.readAgain();
         }
     }
 
     /** The lane's rows are read again from the start, and none of its calls starts before that time. */
-    void readAgainLater(Lane lane, long until) {
+    void readAgainLater(long lane, int shard, long until) {
         lanes.rest(lane, until);
-        readAgain(lane);
+        readAgain(lane, shard);
     }
 
     /**

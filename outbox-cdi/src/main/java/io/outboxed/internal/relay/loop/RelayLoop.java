@@ -11,14 +11,11 @@ import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
-import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.relay.RelayDependencies;
-import io.outboxed.internal.relay.failure.DeferralPacing;
-import io.outboxed.internal.relay.failure.FailurePolicy;
-import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
+import io.outboxed.internal.relay.writes.FencedWrites;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
@@ -65,62 +62,23 @@ public final class RelayLoop {
     private volatile boolean holdsSampledShard;
 
     public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
-        OutboxConfig config = dependencies.config();
-        OutboxConfig.Relay relay = config.relay();
         this.dependencies = dependencies;
         this.store = dependencies.store();
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
-        this.databaseClock = new DatabaseClock(store.statistics(), dependencies.nanoClock());
-        this.claims = new LaneClaims(store.locks(), this::nodeDied, dependencies.nanoClock());
-        this.state = new LoopState(
-                new Shards(),
-                new Lanes(relay.maxInMemory(), claims::dropped),
-                new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
-        SuspectStarts suspectStarts = new SuspectStarts(store, state);
-        this.handover = new ShardHandover(store.shards(), state, suspectStarts);
-        long deferred = config.handler().deferDelay().toNanos();
-        this.registry = new HandlerRegistry(
-                store.handlers(), dependencies.invoker(), lane -> claims.leaveToNewer(lane, now(), deferred));
-        this.pauses = new Pauses(store.handlers());
-        HandlerCircuits circuits = new HandlerCircuits(
-                config.handler().downAfter(), config.handler().deferDelay());
-        FailurePolicy policy = new FailurePolicy(config, dependencies.random());
-        DeferralPacing pacing = new DeferralPacing(dependencies.nanoClock(), dependencies.random());
-        Adoption adoption =
-                new Adoption(store, state, registry, pacing, config.handler().deferDelay());
-        LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
-        ClaimedLanes claimedLanes =
-                new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, dependencies.nanoClock());
-        this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
-        this.saturated = new SaturatedHandlers(calls, now());
-        HandlerSelection selection = new HandlerSelection(
-                store.reads(),
-                state.lanes(),
-                dependencies.invoker(),
-                registry,
-                pauses,
-                saturated,
-                circuits,
-                policy,
-                pacing,
-                config);
-        this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
-        this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
-        this.dispatcher = new Dispatcher(
-                store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
-        PollInterval interval =
-                new PollInterval(relay.poll().min(), relay.poll().max(), dependencies.nanoClock());
-        this.readyReader = new ReadyReader(
-                store.reads(),
-                state,
-                claims,
-                claimedLanes,
-                longLanes,
-                interval,
-                dependencies.meters(),
-                relay.maxInMemory(),
-                now());
+        LoopParts parts = new LoopParts(dependencies, calls, this::nodeDied, new Refusals());
+        this.databaseClock = parts.databaseClock;
+        this.claims = parts.claims;
+        this.state = parts.state;
+        this.handover = parts.handover;
+        this.registry = parts.registry;
+        this.pauses = parts.pauses;
+        this.dueReader = parts.dueReader;
+        this.saturated = parts.saturated;
+        this.runner = parts.runner;
+        this.outcomes = parts.outcomes;
+        this.dispatcher = parts.dispatcher;
+        this.readyReader = parts.readyReader;
     }
 
     /**
@@ -296,17 +254,21 @@ public final class RelayLoop {
         }
     }
 
-    private void finished(Lane lane) {
-        outcomes.takeFirst(lane);
-    }
-
     private void fenced(Lease lease) {
         dependencies.meters().staleWrite();
         lost(lease);
     }
 
-    private void refused(Lane lane) {
-        state.readAgainLater(lane, now() + AFTER_REFUSAL);
+    private final class Refusals implements FencedWrites.Refusals {
+        @Override
+        public void lost(Lease lease) {
+            fenced(lease);
+        }
+
+        @Override
+        public void rejected(Lease lease, long lane) {
+            state.readAgainLater(lane, lease.shard(), now() + AFTER_REFUSAL);
+        }
     }
 
     /** After an error that may have lost what runs here: other nodes notice that the session is gone. */

@@ -64,7 +64,7 @@ final class SuspectStarts {
                 fenced(turn);
             } else {
                 suspectsOf(turn).locked(turn.head, asked.contains(turn));
-                state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane.key, turn.lane.shard, now + LockedRow.RETRY_DELAY);
                 locked.add(turn);
             }
         }
@@ -85,12 +85,7 @@ final class SuspectStarts {
                 .filter(head -> !state.writes().hasPendingFor(head.lane()))
                 .toList();
         for (MessageHead head : uncalled) {
-            state.writes()
-                    .add(
-                            shard.lease,
-                            new Lane(head.lane(), head.shard()),
-                            new FencedWrite.TakeBackStart(head),
-                            () -> shard.suspects.ended(head));
+            state.writes().add(shard.lease, new FencedWrite.TakeBackStart(head), () -> shard.suspects.ended(head));
         }
     }
 

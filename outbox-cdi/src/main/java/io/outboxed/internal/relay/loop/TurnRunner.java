@@ -127,7 +127,7 @@ final class TurnRunner {
         FencedWrite count = isForwarders(turn)
                 ? new FencedWrite.ChangeStarts(turn.head, starts, starts + 1)
                 : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
-        state.writes().add(turn.lease, turn.lane, count, () -> {
+        state.writes().add(turn.lease, count, () -> {
             turn.writePending = false;
             if (state.lanes().isCurrent(turn)) {
                 next(turn);
@@ -170,7 +170,7 @@ final class TurnRunner {
             return;
         }
         turn.writePending = true;
-        state.writes().add(turn.lease, turn.lane, takenBack(turn), () -> {
+        state.writes().add(turn.lease, takenBack(turn), () -> {
             turn.writePending = false;
             if (state.lanes().isCurrent(turn)) {
                 state.lanes().dropPage(turn.lane, turn.waiting.group());
@@ -205,7 +205,7 @@ final class TurnRunner {
     private void resolve(Turn turn) {
         turn.writePending = true;
         FencedWrite resolve = new FencedWrite.Resolve(turn.head, List.copyOf(turn.resolutions));
-        state.writes().add(turn.lease, turn.lane, resolve, () -> resolved(turn));
+        state.writes().add(turn.lease, resolve, () -> resolved(turn));
     }
 
     private void resolved(Turn turn) {

@@ -24,7 +24,7 @@ class LanesTest {
         assertThat(present).isNotSameAs(forgotten);
         lanes.append(present, head(1));
 
-        lanes.drop(forgotten);
+        lanes.drop(forgotten.key);
 
         assertThat(lanes.get(LANE)).isNull();
         assertThat(lanes.holds(head(1))).isFalse();

@@ -80,7 +80,7 @@ class RelayWaitTest {
     @Test
     void a_lane_that_has_rested_waits_for_room_and_not_for_a_time() {
         Lanes lanes = new Lanes(1_000, lane -> {});
-        lanes.rest(lanes.open(7, 7), 500);
+        lanes.rest(lanes.open(7, 7).key, 500);
 
         assertThat(lanes.untilRested(400, 450)).isEqualTo(50);
         assertThat(lanes.untilRested(400, 600)).as("it could be taken now").isZero();

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -41,6 +41,7 @@ class FencedWritesTest {
     private int lockedAfter = -1;
 
     private int refusedTransactions;
+    private boolean busy;
     private long now;
     /** The lane whose writes find no room. */
     private long diskFullFor;
@@ -57,7 +58,6 @@ class FencedWritesTest {
         for (Lease lease : List.of(first, second)) {
             writes.add(
                     lease,
-                    new Lane(lease.shard(), lease.shard()),
                     new FencedWrite.Postpone(new LaneWait(lease.shard(), lease.shard(), "mail"), 1),
                     () -> done.add(lease.shard()));
         }
@@ -77,11 +77,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         for (long lane : List.of(1L, HELD_LANE, 3L)) {
-            writes.add(
-                    lease,
-                    new Lane(lane, 1),
-                    new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1),
-                    () -> done.add(lane));
+            writes.add(lease, new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1), () -> done.add(lane));
         }
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
@@ -105,7 +101,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         addEach(writes, done, List.of(1L));
-        writes.add(lease, new Lane(2, 1), new FencedWrite.Count(head(2), "mail", 1), () -> done.add(2L));
+        writes.add(lease, new FencedWrite.Count(head(2), "mail", 1), () -> done.add(2L));
         addEach(writes, done, List.of(3L));
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
@@ -144,7 +140,7 @@ class FencedWritesTest {
         down = false;
         diskFullFor = 2;
         FencedWrites writes = writes();
-        writes.add(new Lease(1, "me", 1), new Lane(2, 1), new FencedWrite.TakeBackStart(head(2)), () -> {});
+        writes.add(new Lease(1, "me", 1), new FencedWrite.TakeBackStart(head(2)), () -> {});
 
         assertThat(writes.flush()).isTrue();
 
@@ -185,7 +181,7 @@ class FencedWritesTest {
         down = false;
         FencedWrites writes = writes();
         List<Long> done = new ArrayList<>();
-        writes.add(new Lease(7, "me", 1), new Lane(7, 7), postpone(7), () -> {
+        writes.add(new Lease(7, "me", 1), postpone(7), () -> {
             throw new IllegalStateException("a bug");
         });
         addEach(writes, done, List.of(2L, 3L));
@@ -202,7 +198,7 @@ class FencedWritesTest {
         down = false;
         FencedWrites writes = writes();
         List<Long> done = new ArrayList<>();
-        writes.add(new Lease(7, "me", 1), new Lane(7, 7), postpone(7), () -> done.add(7L));
+        writes.add(new Lease(7, "me", 1), postpone(7), () -> done.add(7L));
         addEach(writes, done, List.of(HELD_LANE, 2L));
         driverFails = true;
 
@@ -229,7 +225,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(3L, 2L, 4L));
         Lease other = new Lease(7, "me", 1);
-        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+        writes.add(other, postpone(7), () -> done.add(7L));
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
         addEach(writes, done, List.of(1L));
@@ -279,12 +275,11 @@ class FencedWritesTest {
         down = false;
         FencedWrites writes = writes();
         Lease lease = new Lease(1, "me", 1);
-        Lane lane = new Lane(HELD_LANE, 1);
-        writes.add(lease, lane, postpone(HELD_LANE), () -> {});
+        writes.add(lease, postpone(HELD_LANE), () -> {});
         writes.flush();
         assertThat(writes.wake(lease)).isTrue();
 
-        writes.add(lease, lane, new FencedWrite.Pause(new LaneWait(HELD_LANE, 1, "mail")), () -> {});
+        writes.add(lease, new FencedWrite.Pause(new LaneWait(HELD_LANE, 1, "mail")), () -> {});
         assertThat(writes.wake(lease)).as("it is pending").isFalse();
         writes.flush();
         assertThat(writes.wake(lease))
@@ -304,8 +299,8 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(2L, HELD_LANE));
         Lease other = new Lease(7, "me", 1);
-        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
-        writes.add(other, new Lane(8, 7), postpone(8), () -> done.add(8L));
+        writes.add(other, postpone(7), () -> done.add(7L));
+        writes.add(other, postpone(8), () -> done.add(8L));
 
         assertThat(writes.flush()).isTrue();
 
@@ -324,7 +319,7 @@ class FencedWritesTest {
         addEach(writes, done, List.of(HELD_LANE));
         writes.flush();
         Lease other = new Lease(7, "me", 1);
-        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+        writes.add(other, postpone(7), () -> done.add(7L));
         addEach(writes, done, List.of(2L, 3L));
 
         now += 1_000_000_000L;
@@ -344,7 +339,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(2L, 3L));
         Lease other = new Lease(7, "me", 1);
-        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+        writes.add(other, postpone(7), () -> done.add(7L));
 
         assertThat(writes.flush()).isTrue();
 
@@ -360,7 +355,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         List<Long> lanes = LongStream.rangeClosed(1, 250).boxed().toList();
         addEach(writes, done, lanes);
-        writes.add(new Lease(7, "me", 1), new Lane(777, 7), postpone(777), () -> done.add(777L));
+        writes.add(new Lease(7, "me", 1), postpone(777), () -> done.add(777L));
 
         assertThat(writes.flush()).isTrue();
 
@@ -369,9 +364,116 @@ class FencedWritesTest {
                 .containsExactly(Set.of(new Lease(1, "me", 1)), Set.of(new Lease(1, "me", 1), new Lease(7, "me", 1)));
     }
 
+    @Test
+    void while_calls_run_the_ends_of_turns_are_written_twenty_times_a_second() {
+        down = false;
+        busy = true;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1, done);
+        assertThat(writes.flush()).isTrue();
+        end(writes, 2, done);
+        end(writes, 3, done);
+
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L);
+        assertThat(writes.anyToFlushNow()).isFalse();
+        assertThat(writes.untilRetry(now)).isEqualTo(50_000_000L);
+        now += 49_999_999L;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L);
+
+        now += 1;
+        assertThat(writes.anyToFlushNow()).isTrue();
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L, 2L, 3L);
+        assertThat(written).hasSize(2);
+    }
+
+    @Test
+    void when_nothing_else_runs_the_end_of_a_turn_is_written_at_once() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1, done);
+        writes.flush();
+        end(writes, 2, done);
+
+        assertThat(writes.anyToFlushNow()).isTrue();
+        writes.flush();
+        assertThat(done).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void two_hundred_ends_of_turns_do_not_linger() {
+        down = false;
+        busy = true;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1_000, done);
+        writes.flush();
+        for (long lane = 1; lane < 200; lane++) {
+            end(writes, lane, done);
+        }
+        writes.flush();
+        assertThat(done).hasSize(1);
+
+        end(writes, 200, done);
+        writes.flush();
+        assertThat(done).hasSize(201);
+    }
+
+    @Test
+    void what_calls_wait_for_takes_the_ends_of_turns_along() {
+        down = false;
+        busy = true;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1, done);
+        writes.flush();
+        end(writes, 2, done);
+        writes.add(new Lease(1, "me", 1), postpone(3), () -> done.add(3L));
+
+        assertThat(writes.anyToFlushNow()).isTrue();
+        writes.flush();
+        assertThat(done).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void a_resume_waits_for_no_other_end_of_a_turn() {
+        down = false;
+        busy = true;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1, done);
+        writes.flush();
+        end(writes, 2, done);
+        writes.flush();
+
+        assertThat(writes.wake(new Lease(1, "me", 1))).isFalse();
+        writes.flush();
+        assertThat(done).containsExactly(1L, 2L);
+        assertThat(writes.wake(new Lease(1, "me", 1))).isTrue();
+    }
+
+    @Test
+    void an_outage_is_reported_although_ends_of_turns_may_linger() {
+        busy = true;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        end(writes, 1, done);
+        now += 1_000_000_000L;
+
+        assertThat(writes.flush()).isFalse();
+        assertThat(writes.flush()).isFalse();
+    }
+
+    private static void end(FencedWrites writes, long lane, List<Long> done) {
+        writes.add(new Lease(1, "me", 1), new FencedWrite.Resolve(head(lane), List.of()), () -> done.add(lane));
+    }
+
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
-        lanes.forEach(
-                lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
+        lanes.forEach(lane -> writes.add(new Lease(1, "me", 1), postpone(lane), () -> done.add(lane)));
     }
 
     private static FencedWrite postpone(long lane) {
@@ -379,7 +481,18 @@ class FencedWritesTest {
     }
 
     private FencedWrites writes() {
-        return new FencedWrites(store().writes(), lost::add, lane -> refusedLanes.add(lane.key), () -> now);
+        FencedWrites.Refusals refusals = new FencedWrites.Refusals() {
+            @Override
+            public void lost(Lease lease) {
+                lost.add(lease);
+            }
+
+            @Override
+            public void rejected(Lease lease, long lane) {
+                refusedLanes.add(lane);
+            }
+        };
+        return new FencedWrites(store().writes(), refusals, () -> busy, () -> now);
     }
 
     private RelayStore store() {

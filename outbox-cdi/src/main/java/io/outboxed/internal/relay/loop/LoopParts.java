@@ -1,0 +1,93 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.HandlerRegistry;
+import io.outboxed.internal.relay.LaneClaims;
+import io.outboxed.internal.relay.Pauses;
+import io.outboxed.internal.relay.PollInterval;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.failure.DeferralPacing;
+import io.outboxed.internal.relay.failure.FailurePolicy;
+import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.SaturatedHandlers;
+import io.outboxed.internal.relay.writes.FencedWrites;
+import io.outboxed.internal.store.RelayStore;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** What the relay's loop is made of: which part uses which. */
+final class LoopParts {
+    final DatabaseClock databaseClock;
+    final LaneClaims claims;
+    final LoopState state;
+    final ShardHandover handover;
+    final HandlerRegistry registry;
+    final Pauses pauses;
+    final DueReader dueReader;
+    final SaturatedHandlers saturated;
+    final TurnRunner runner;
+    final OutcomeHandler outcomes;
+    final Dispatcher dispatcher;
+    final ReadyReader readyReader;
+
+    LoopParts(RelayDependencies dependencies, CallQueue calls, Runnable nodeDied, FencedWrites.Refusals refusals) {
+        OutboxConfig config = dependencies.config();
+        OutboxConfig.Relay relay = config.relay();
+        RelayStore store = dependencies.store();
+        LongSupplier nanoClock = dependencies.nanoClock();
+        this.databaseClock = new DatabaseClock(store.statistics(), nanoClock);
+        this.claims = new LaneClaims(store.locks(), nodeDied, nanoClock);
+        this.state = new LoopState(
+                new Shards(),
+                new Lanes(relay.maxInMemory(), claims::dropped),
+                new FencedWrites(store.writes(), refusals, () -> calls.load() > 0, nanoClock));
+        SuspectStarts suspectStarts = new SuspectStarts(store, state);
+        this.handover = new ShardHandover(store.shards(), state, suspectStarts);
+        Duration deferDelay = config.handler().deferDelay();
+        this.registry = new HandlerRegistry(
+                store.handlers(),
+                dependencies.invoker(),
+                lane -> claims.leaveToNewer(lane, nanoClock.getAsLong(), deferDelay.toNanos()));
+        this.pauses = new Pauses(store.handlers());
+        HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter(), deferDelay);
+        FailurePolicy policy = new FailurePolicy(config, dependencies.random());
+        DeferralPacing pacing = new DeferralPacing(nanoClock, dependencies.random());
+        Adoption adoption = new Adoption(store, state, registry, pacing, deferDelay);
+        LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
+        ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
+        this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
+        this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
+        HandlerSelection selection = new HandlerSelection(
+                store.reads(),
+                state.lanes(),
+                dependencies.invoker(),
+                registry,
+                pauses,
+                saturated,
+                circuits,
+                policy,
+                pacing,
+                config);
+        this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
+        this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
+        this.dispatcher = new Dispatcher(
+                store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
+        this.readyReader = new ReadyReader(
+                store.reads(),
+                state,
+                claims,
+                claimedLanes,
+                longLanes,
+                new PollInterval(relay.poll().min(), relay.poll().max(), nanoClock),
+                dependencies.meters(),
+                relay.maxInMemory(),
+                nanoClock.getAsLong());
+    }
+
+    /** The lane's first turn has ended: what came for the next one meanwhile is processed. */
+    private void finished(Lane lane) {
+        outcomes.takeFirst(lane);
+    }
+}

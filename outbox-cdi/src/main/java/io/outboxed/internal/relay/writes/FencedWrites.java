@@ -1,0 +1,305 @@
+package io.outboxed.internal.relay.writes;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Collects decisions and writes them together, fenced by the leases of their shards. */
+public final class FencedWrites {
+    private static final int MAX_IN_ONE_TRANSACTION = 200;
+    /** The loop prepares no calls while it writes, so few transactions are better than fast ones. */
+    private static final long LINGER = Duration.ofMillis(50).toNanos();
+
+    private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
+
+    private final FencedWriter store;
+    private final Refusals refusals;
+    private final BooleanSupplier isBusy;
+    private final LongSupplier nanoClock;
+    private final HeldWrites held = new HeldWrites();
+    private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
+    private final Map<Lease, List<PendingWrite>> pending = new LinkedHashMap<>();
+    /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
+    private final Map<Lease, Long> locked = new HashMap<>();
+
+    private long lastTransaction;
+
+    /** The first failure of a callback after a commit during this flush. */
+    private RuntimeException failure;
+
+    /** Told of what the database does not take. */
+    public interface Refusals {
+        /** Another node has taken the lease. */
+        void lost(Lease lease);
+
+        /** The database rejects a write of this lane permanently. */
+        void rejected(Lease lease, long lane);
+    }
+
+    /** @param isBusy whether there are calls to go on with, so that the ends of turns may linger */
+    public FencedWrites(FencedWriter store, Refusals refusals, BooleanSupplier isBusy, LongSupplier nanoClock) {
+        this.store = store;
+        this.refusals = refusals;
+        this.isBusy = isBusy;
+        this.nanoClock = nanoClock;
+        this.lastTransaction = nanoClock.getAsLong() - LINGER;
+    }
+
+    /** @param then runs after the commit */
+    public void add(Lease lease, FencedWrite write, Runnable then) {
+        pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(new PendingWrite(write, then));
+    }
+
+    public void drop(Lease lease) {
+        pending.remove(lease);
+        locked.remove(lease);
+        held.drop(lease);
+    }
+
+    public boolean isEmpty() {
+        return pending.isEmpty() && held.isEmpty();
+    }
+
+    public boolean anyToFlushNow() {
+        return !mayLinger() && pending.keySet().stream().anyMatch(lease -> !isLocked(lease));
+    }
+
+    /** Nothing but their own aggregates waits for the ends of turns. */
+    private boolean mayLinger() {
+        return !pending.isEmpty()
+                && nanoClock.getAsLong() - lastTransaction < LINGER
+                && isBusy.getAsBoolean()
+                && pending.values().stream().mapToInt(List::size).sum() < MAX_IN_ONE_TRANSACTION
+                && pending.values().stream()
+                        .flatMap(List::stream)
+                        .allMatch(each -> each.write() instanceof FencedWrite.Resolve);
+    }
+
+    /** Whether the shard row is locked by another transaction, so that the shard's decisions wait. */
+    public boolean isLocked(Lease lease) {
+        return locked.containsKey(lease);
+    }
+
+    public long untilRetry(long now) {
+        LongStream lingering = mayLinger() ? LongStream.of(lastTransaction + LINGER) : LongStream.empty();
+        return Stream.of(held.due(), locked.values().stream().mapToLong(until -> until), lingering)
+                .flatMapToLong(each -> each)
+                .map(until -> Math.max(0, until - now))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Whether a decision about this lane is not written yet. */
+    public boolean hasPendingFor(long lane) {
+        return writes().anyMatch(each -> each.isFor(lane));
+    }
+
+    /** Whether a row of this lane is locked by another transaction, so that a decision about it waits. */
+    public boolean isHeld(long lane) {
+        return held.writes().anyMatch(each -> each.isFor(lane));
+    }
+
+    /** Whether messages of this lane are being parked, and that is not stored yet. */
+    public boolean parks(long lane) {
+        return writes().anyMatch(each -> each.isFor(lane, FencedWrite.Park.class));
+    }
+
+    /** Whether messages of this lane are being adopted, and that is not stored yet. */
+    public boolean adopts(long lane) {
+        return writes().anyMatch(each -> each.isFor(lane, FencedWrite.Adopt.class));
+    }
+
+    private Stream<PendingWrite> writes() {
+        return Stream.concat(held.writes(), pending.values().stream().flatMap(List::stream));
+    }
+
+    /** Writes and reads of this shard wait for a moment. */
+    public void lockedElsewhere(Lease lease) {
+        locked.put(lease, nanoClock.getAsLong() + LOCKED_SHARD_RETRY_DELAY);
+    }
+
+    /** @return whether the lane row is gone; false if the shard row is locked */
+    public boolean refresh(Lease lease, LaneWait lane) {
+        try {
+            return store.refresh(lease, lane);
+        } catch (ShardLockedException e) {
+            lockedElsewhere(lease);
+            return false;
+        }
+    }
+
+    /**
+     * Lanes that wait for a resume become due.
+     *
+     * @return false if it has to be tried again: a write of before the resume may put one to sleep, or the shard row is
+     *     locked
+     */
+    public boolean wake(Lease lease) {
+        if (pending.containsKey(lease)) {
+            lastTransaction = nanoClock.getAsLong() - LINGER;
+            return false;
+        }
+        if (isLocked(lease) || held.anyPause(lease)) {
+            return false;
+        }
+        try {
+            store.wake(lease);
+            return true;
+        } catch (ShardLockedException e) {
+            lockedElsewhere(lease);
+            return false;
+        }
+    }
+
+    /**
+     * A write stays pending until it is dealt with, whatever happens, so that its callback runs exactly once after its
+     * commit. If only turns end, that may wait for others, but no longer than a moment.
+     *
+     * @return false if the database could not be reached; what remains is retried by the next call
+     * @throws RuntimeException the first one thrown by a callback
+     */
+    public boolean flush() {
+        boolean reached = flushHeld();
+        pending.values().removeIf(List::isEmpty);
+        if (reached && !mayLinger()) {
+            reached = flushPending();
+        }
+        RuntimeException failed = failure;
+        failure = null;
+        if (failed != null) {
+            throw failed;
+        }
+        return reached;
+    }
+
+    /** Each by itself, so that one whose row is still locked spoils no transaction of others. */
+    private boolean flushHeld() {
+        long now = nanoClock.getAsLong();
+        locked.values().removeIf(until -> now - until >= 0);
+        boolean reached = true;
+        for (Optional<HeldWrites.Held> next = held.takeDue(now); next.isPresent(); next = held.takeDue(now)) {
+            Lease lease = next.get().lease();
+            PendingWrite write = next.get().write();
+            pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(0, write);
+            if (reached && !isLocked(lease)) {
+                reached = transact(Map.of(lease, List.of(write)));
+            }
+        }
+        return reached;
+    }
+
+    private boolean flushPending() {
+        boolean reached = true;
+        for (Map<Lease, List<PendingWrite>> next = toFlush(); reached && !next.isEmpty(); next = toFlush()) {
+            reached = transact(next);
+            pending.values().removeIf(List::isEmpty);
+        }
+        return reached;
+    }
+
+    /** Of all shards, because a transaction for each would keep the loop from preparing calls. */
+    private Map<Lease, List<PendingWrite>> toFlush() {
+        Map<Lease, List<PendingWrite>> batch = new LinkedHashMap<>();
+        int room = MAX_IN_ONE_TRANSACTION;
+        for (var each : pending.entrySet()) {
+            if (room > 0 && !isLocked(each.getKey())) {
+                List<PendingWrite> some = List.copyOf(each.getValue()
+                        .subList(0, Math.min(room, each.getValue().size())));
+                batch.put(each.getKey(), some);
+                room -= some.size();
+            }
+        }
+        return batch;
+    }
+
+    /**
+     * @param batch from the front of each list
+     * @return false if the database could not be reached
+     */
+    private boolean transact(Map<Lease, List<PendingWrite>> batch) {
+        Map<Lease, List<FencedWrite>> writes = new LinkedHashMap<>();
+        batch.forEach((lease, some) ->
+                writes.put(lease, some.stream().map(PendingWrite::write).toList()));
+        try {
+            store.write(writes);
+        } catch (LeaseLostException e) {
+            pending.remove(e.lease());
+            refusals.lost(e.lease());
+            return true;
+        } catch (ShardLockedException e) {
+            lockedElsewhere(e.lease());
+            return true;
+        } catch (StoreException e) {
+            if (!e.isRowLocked() && e.isTransient()) {
+                outage.failed(e);
+                return false;
+            }
+            return apart(batch, e);
+        }
+        outage.worked();
+        lastTransaction = nanoClock.getAsLong();
+        batch.forEach(
+                (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
+        batch.values().forEach(some -> some.forEach(this::written));
+        return true;
+    }
+
+    /** One of them can't be written, so each shard is written by itself, and each write of its shard. */
+    private boolean apart(Map<Lease, List<PendingWrite>> batch, StoreException cause) {
+        List<Map<Lease, List<PendingWrite>>> parts = parts(batch);
+        if (parts.size() == 1) {
+            Lease lease = batch.keySet().iterator().next();
+            PendingWrite write = pending.get(lease).remove(0);
+            if (!held.hold(lease, write, cause, nanoClock.getAsLong())) {
+                refusals.rejected(lease, write.write().inLane());
+            }
+            return true;
+        }
+        boolean reached = true;
+        for (Map<Lease, List<PendingWrite>> part : parts) {
+            Lease lease = part.keySet().iterator().next();
+            if (reached && pending.containsKey(lease) && !isLocked(lease)) {
+                reached = transact(part);
+            }
+        }
+        return reached;
+    }
+
+    private static List<Map<Lease, List<PendingWrite>>> parts(Map<Lease, List<PendingWrite>> batch) {
+        List<Map<Lease, List<PendingWrite>>> parts = new ArrayList<>();
+        batch.forEach((lease, some) -> {
+            if (batch.size() > 1) {
+                parts.add(Map.of(lease, some));
+            } else {
+                some.forEach(each -> parts.add(Map.of(lease, List.of(each))));
+            }
+        });
+        return parts;
+    }
+
+    private void written(PendingWrite write) {
+        held.written(write);
+        try {
+            write.then().run();
+        } catch (RuntimeException e) {
+            failure = failure == null ? e : failure;
+        }
+    }
+}
