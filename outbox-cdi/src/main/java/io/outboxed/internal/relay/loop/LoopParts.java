@@ -42,7 +42,7 @@ final class LoopParts {
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(relay.maxInMemory(), claims::dropped),
-                new FencedWrites(store.writes(), refusals, () -> calls.load() > 0, nanoClock));
+                new FencedWrites(store.writes(), refusals, nanoClock));
         SuspectStarts suspectStarts = new SuspectStarts(store, state);
         this.handover = new ShardHandover(store.shards(), state, suspectStarts);
         Duration deferDelay = config.handler().deferDelay();

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -24,22 +23,16 @@ import java.util.stream.Stream;
 /** Collects decisions and writes them together, fenced by the leases of their shards. */
 public final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
-    /** The loop prepares no calls while it writes, so few transactions are better than fast ones. */
-    private static final long LINGER = Duration.ofMillis(50).toNanos();
-
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
 
     private final FencedWriter store;
     private final Refusals refusals;
-    private final BooleanSupplier isBusy;
     private final LongSupplier nanoClock;
     private final HeldWrites held = new HeldWrites();
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<PendingWrite>> pending = new LinkedHashMap<>();
     /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
     private final Map<Lease, Long> locked = new HashMap<>();
-
-    private long lastTransaction;
 
     /** The first failure of a callback after a commit during this flush. */
     private RuntimeException failure;
@@ -53,13 +46,10 @@ public final class FencedWrites {
         void rejected(Lease lease, long lane);
     }
 
-    /** @param isBusy whether there are calls to go on with, so that the ends of turns may linger */
-    public FencedWrites(FencedWriter store, Refusals refusals, BooleanSupplier isBusy, LongSupplier nanoClock) {
+    public FencedWrites(FencedWriter store, Refusals refusals, LongSupplier nanoClock) {
         this.store = store;
         this.refusals = refusals;
-        this.isBusy = isBusy;
         this.nanoClock = nanoClock;
-        this.lastTransaction = nanoClock.getAsLong() - LINGER;
     }
 
     /** @param then runs after the commit */
@@ -78,18 +68,7 @@ public final class FencedWrites {
     }
 
     public boolean anyToFlushNow() {
-        return !mayLinger() && pending.keySet().stream().anyMatch(lease -> !isLocked(lease));
-    }
-
-    /** Nothing but their own aggregates waits for the ends of turns. */
-    private boolean mayLinger() {
-        return !pending.isEmpty()
-                && nanoClock.getAsLong() - lastTransaction < LINGER
-                && isBusy.getAsBoolean()
-                && pending.values().stream().mapToInt(List::size).sum() < MAX_IN_ONE_TRANSACTION
-                && pending.values().stream()
-                        .flatMap(List::stream)
-                        .allMatch(each -> each.write() instanceof FencedWrite.Resolve);
+        return pending.keySet().stream().anyMatch(lease -> !isLocked(lease));
     }
 
     /** Whether the shard row is locked by another transaction, so that the shard's decisions wait. */
@@ -98,9 +77,7 @@ public final class FencedWrites {
     }
 
     public long untilRetry(long now) {
-        LongStream lingering = mayLinger() ? LongStream.of(lastTransaction + LINGER) : LongStream.empty();
-        return Stream.of(held.due(), locked.values().stream().mapToLong(until -> until), lingering)
-                .flatMapToLong(each -> each)
+        return LongStream.concat(held.retryTimes(), locked.values().stream().mapToLong(until -> until))
                 .map(until -> Math.max(0, until - now))
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -152,11 +129,7 @@ public final class FencedWrites {
      *     locked
      */
     public boolean wake(Lease lease) {
-        if (pending.containsKey(lease)) {
-            lastTransaction = nanoClock.getAsLong() - LINGER;
-            return false;
-        }
-        if (isLocked(lease) || held.anyPause(lease)) {
+        if (pending.containsKey(lease) || isLocked(lease) || held.anyPause(lease)) {
             return false;
         }
         try {
@@ -170,7 +143,7 @@ public final class FencedWrites {
 
     /**
      * A write stays pending until it is dealt with, whatever happens, so that its callback runs exactly once after its
-     * commit. If only turns end, that may wait for others, but no longer than a moment.
+     * commit.
      *
      * @return false if the database could not be reached; what remains is retried by the next call
      * @throws RuntimeException the first one thrown by a callback
@@ -178,8 +151,9 @@ public final class FencedWrites {
     public boolean flush() {
         boolean reached = flushHeld();
         pending.values().removeIf(List::isEmpty);
-        if (reached && !mayLinger()) {
-            reached = flushPending();
+        for (Map<Lease, List<PendingWrite>> next = toFlush(); reached && !next.isEmpty(); next = toFlush()) {
+            reached = transact(next);
+            pending.values().removeIf(List::isEmpty);
         }
         RuntimeException failed = failure;
         failure = null;
@@ -201,15 +175,6 @@ public final class FencedWrites {
             if (reached && !isLocked(lease)) {
                 reached = transact(Map.of(lease, List.of(write)));
             }
-        }
-        return reached;
-    }
-
-    private boolean flushPending() {
-        boolean reached = true;
-        for (Map<Lease, List<PendingWrite>> next = toFlush(); reached && !next.isEmpty(); next = toFlush()) {
-            reached = transact(next);
-            pending.values().removeIf(List::isEmpty);
         }
         return reached;
     }
@@ -254,7 +219,6 @@ public final class FencedWrites {
             return apart(batch, e);
         }
         outage.worked();
-        lastTransaction = nanoClock.getAsLong();
         batch.forEach(
                 (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
         batch.values().forEach(some -> some.forEach(this::written));

@@ -64,7 +64,7 @@ final class HeldWrites {
         return due;
     }
 
-    LongStream due() {
+    LongStream retryTimes() {
         return held.stream().mapToLong(Held::until);
     }
 

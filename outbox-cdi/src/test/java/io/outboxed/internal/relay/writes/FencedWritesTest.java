@@ -41,7 +41,6 @@ class FencedWritesTest {
     private int lockedAfter = -1;
 
     private int refusedTransactions;
-    private boolean busy;
     private long now;
     /** The lane whose writes find no room. */
     private long diskFullFor;
@@ -364,114 +363,6 @@ class FencedWritesTest {
                 .containsExactly(Set.of(new Lease(1, "me", 1)), Set.of(new Lease(1, "me", 1), new Lease(7, "me", 1)));
     }
 
-    @Test
-    void while_calls_run_the_ends_of_turns_are_written_twenty_times_a_second() {
-        down = false;
-        busy = true;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1, done);
-        assertThat(writes.flush()).isTrue();
-        end(writes, 2, done);
-        end(writes, 3, done);
-
-        assertThat(writes.flush()).isTrue();
-        assertThat(done).containsExactly(1L);
-        assertThat(writes.anyToFlushNow()).isFalse();
-        assertThat(writes.untilRetry(now)).isEqualTo(50_000_000L);
-        now += 49_999_999L;
-        assertThat(writes.flush()).isTrue();
-        assertThat(done).containsExactly(1L);
-
-        now += 1;
-        assertThat(writes.anyToFlushNow()).isTrue();
-        assertThat(writes.flush()).isTrue();
-        assertThat(done).containsExactly(1L, 2L, 3L);
-        assertThat(written).hasSize(2);
-    }
-
-    @Test
-    void when_nothing_else_runs_the_end_of_a_turn_is_written_at_once() {
-        down = false;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1, done);
-        writes.flush();
-        end(writes, 2, done);
-
-        assertThat(writes.anyToFlushNow()).isTrue();
-        writes.flush();
-        assertThat(done).containsExactly(1L, 2L);
-    }
-
-    @Test
-    void two_hundred_ends_of_turns_do_not_linger() {
-        down = false;
-        busy = true;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1_000, done);
-        writes.flush();
-        for (long lane = 1; lane < 200; lane++) {
-            end(writes, lane, done);
-        }
-        writes.flush();
-        assertThat(done).hasSize(1);
-
-        end(writes, 200, done);
-        writes.flush();
-        assertThat(done).hasSize(201);
-    }
-
-    @Test
-    void what_calls_wait_for_takes_the_ends_of_turns_along() {
-        down = false;
-        busy = true;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1, done);
-        writes.flush();
-        end(writes, 2, done);
-        writes.add(new Lease(1, "me", 1), postpone(3), () -> done.add(3L));
-
-        assertThat(writes.anyToFlushNow()).isTrue();
-        writes.flush();
-        assertThat(done).containsExactly(1L, 2L, 3L);
-    }
-
-    @Test
-    void a_resume_waits_for_no_other_end_of_a_turn() {
-        down = false;
-        busy = true;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1, done);
-        writes.flush();
-        end(writes, 2, done);
-        writes.flush();
-
-        assertThat(writes.wake(new Lease(1, "me", 1))).isFalse();
-        writes.flush();
-        assertThat(done).containsExactly(1L, 2L);
-        assertThat(writes.wake(new Lease(1, "me", 1))).isTrue();
-    }
-
-    @Test
-    void an_outage_is_reported_although_ends_of_turns_may_linger() {
-        busy = true;
-        FencedWrites writes = writes();
-        List<Long> done = new ArrayList<>();
-        end(writes, 1, done);
-        now += 1_000_000_000L;
-
-        assertThat(writes.flush()).isFalse();
-        assertThat(writes.flush()).isFalse();
-    }
-
-    private static void end(FencedWrites writes, long lane, List<Long> done) {
-        writes.add(new Lease(1, "me", 1), new FencedWrite.Resolve(head(lane), List.of()), () -> done.add(lane));
-    }
-
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(lane -> writes.add(new Lease(1, "me", 1), postpone(lane), () -> done.add(lane)));
     }
@@ -492,7 +383,7 @@ class FencedWritesTest {
                 refusedLanes.add(lane);
             }
         };
-        return new FencedWrites(store().writes(), refusals, () -> busy, () -> now);
+        return new FencedWrites(store().writes(), refusals, () -> now);
     }
 
     private RelayStore store() {

@@ -1,8 +1,7 @@
 /**
  * Writes that are collected and made together.
  *
- * <p>Start with {@code FencedWritesTest}: outages, lost leases, locked rows, and when the ends of turns may linger. What
- * such a transaction stores is tested by {@code FencedWritesContract} and {@code DecisionsTogetherContract} in {@code
- * store}.
+ * <p>Start with {@code FencedWritesTest}: outages, lost leases, locked rows. What such a transaction stores is
+ * tested by {@code FencedWritesContract} and {@code DecisionsTogetherContract} in {@code store}.
  */
 package io.outboxed.internal.relay.writes;
