@@ -43,7 +43,8 @@ public enum Metric {
     DISCARDED(
             Kind.COUNTER,
             "outbox.dead.letters.discarded",
-            "dead letters that this node discarded; those that the command line itself discarded are in the audit",
+            "dead letters that this node discarded; those that the command line itself discarded are in"
+                    + " outbox.operator.changes",
             Label.HANDLER),
     SHARDS_HELD(Kind.GAUGE, "outbox.shards.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
@@ -57,6 +58,12 @@ public enum Metric {
             Kind.GAUGE,
             "outbox.paused",
             "pauses in force, as this node sees them: of a handler, of an event type, or of everything"),
+    OPERATOR_CHANGES(
+            Kind.GAUGE,
+            "outbox.operator.changes",
+            "what operators have changed within the last hour, as the audit has it; only on the node that counts the"
+                    + " backlog",
+            Label.ACTION),
     BACKLOG(Kind.GAUGE, "outbox.backlog", "stored work, by state; only on the node that counts it", Label.STATE),
     OLDEST_AGE(
             Kind.AGE,
@@ -105,6 +112,7 @@ public enum Metric {
         STATE("state"),
         TABLE("table"),
         TASK("task"),
+        ACTION("action"),
         /** The application's name, on every series: two applications may share a server and its registry. */
         APPLICATION("outbox.application");
 

@@ -38,6 +38,7 @@ public final class OutboxMeters {
     private final AtomicInteger errors = new AtomicInteger();
     private List<MetricsBackend.Shown> ofNode = List.of();
     private List<MetricsBackend.Shown> ofBacklog = List.of();
+    private final Map<String, MetricsBackend.Shown> ofOperators = new HashMap<>();
     private final Map<String, MetricsBackend.Shown> ofMaintenance = new HashMap<>();
 
     /**
@@ -159,9 +160,15 @@ public final class OutboxMeters {
         }
     }
 
-    /** This node has counted the backlog; the figures are exported until they are hidden. */
-    public synchronized void backlog(Backlog sample) {
+    /**
+     * This node has counted the backlog; the figures are exported until they are hidden.
+     *
+     * @param operatorChanges by action
+     */
+    public synchronized void backlog(Backlog sample, Map<String, Long> operatorChanges) {
         readings.backlog(sample);
+        readings.operatorChanges(operatorChanges);
+        operatorChanges.keySet().forEach(this::showChanges);
         if (ofBacklog.isEmpty()) {
             List<MetricsBackend.Shown> shown = new ArrayList<>();
             for (Backlog.State state : Backlog.State.values()) {
@@ -178,6 +185,13 @@ public final class OutboxMeters {
         }
     }
 
+    private void showChanges(String action) {
+        ofOperators.computeIfAbsent(
+                action,
+                key -> backend.show(
+                        Metric.OPERATOR_CHANGES, Map.of(Label.ACTION, key), () -> readings.operatorChanges(key)));
+    }
+
     /**
      * Another node samples now, or the sample is too old: the series are removed here, so that sums over nodes are
      * right.
@@ -185,6 +199,8 @@ public final class OutboxMeters {
     public synchronized void hideBacklog() {
         ofBacklog.forEach(MetricsBackend.Shown::hide);
         ofBacklog = List.of();
+        ofOperators.values().forEach(MetricsBackend.Shown::hide);
+        ofOperators.clear();
         readings.backlog(null);
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.metrics;
 
 import io.outboxed.internal.store.Backlog;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
@@ -15,6 +16,7 @@ public final class RelayReadings {
     private volatile int handlersLate;
     private volatile int pauses;
     private volatile Backlog backlog;
+    private volatile Map<String, Long> operatorChanges = Map.of();
 
     /** Shards that this node relays. */
     public int shardsHeld() {
@@ -46,6 +48,11 @@ public final class RelayReadings {
         return Optional.ofNullable(backlog);
     }
 
+    /** What operators have changed by this action within the hour before the last sample. */
+    public long operatorChanges(String action) {
+        return operatorChanges.getOrDefault(action, 0L);
+    }
+
     /** Called after each iteration of the loop. */
     public void iterated(int shards, boolean isStalled) {
         shardsHeld = shards;
@@ -67,5 +74,9 @@ public final class RelayReadings {
 
     void backlog(Backlog sample) {
         backlog = sample;
+    }
+
+    void operatorChanges(Map<String, Long> byAction) {
+        operatorChanges = byAction;
     }
 }

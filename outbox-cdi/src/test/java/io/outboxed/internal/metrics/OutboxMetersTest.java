@@ -70,7 +70,7 @@ class OutboxMetersTest {
     void the_backlog_is_shown_from_the_sample_and_gone_when_it_is_hidden() {
         assertThat(backend.isShown("outbox.backlog{state=ready}")).isFalse();
 
-        meters.backlog(SAMPLE);
+        meters.backlog(SAMPLE, Map.of("discard", 3L));
 
         assertThat(backend.gauge("outbox.backlog{state=ready}")).isEqualTo(5);
         assertThat(backend.gauge("outbox.backlog{state=parked}")).isEqualTo(4);
@@ -79,12 +79,20 @@ class OutboxMetersTest {
         assertThat(backend.gauge("outbox.backlog{state=dead}")).isEqualTo(1);
         assertThat(backend.gauge("outbox.blocked.aggregates{}")).isEqualTo(6);
         assertThat(backend.gauge("outbox.backlog.oldest.age{}")).isEqualTo(1.5);
+        assertThat(backend.gauge("outbox.operator.changes{action=discard}")).isEqualTo(3);
         assertThat(meters.readings().backlog()).contains(SAMPLE);
+
+        meters.backlog(SAMPLE, Map.of());
+
+        assertThat(backend.gauge("outbox.operator.changes{action=discard}")).isZero();
 
         meters.hideBacklog();
 
         for (String gone : new String[] {
-            "outbox.backlog{state=ready}", "outbox.blocked.aggregates{}", "outbox.backlog.oldest.age{}"
+            "outbox.backlog{state=ready}",
+            "outbox.blocked.aggregates{}",
+            "outbox.backlog.oldest.age{}",
+            "outbox.operator.changes{action=discard}"
         }) {
             assertThat(backend.isShown(gone)).as(gone).isFalse();
         }
@@ -102,7 +110,7 @@ class OutboxMetersTest {
             hostile.staleWrite();
             hostile.deliveries("placed", "ship").ended(DeliveryMeters.AttemptResult.DEAD);
             hostile.showNode();
-            hostile.backlog(SAMPLE);
+            hostile.backlog(SAMPLE, Map.of());
             hostile.hideBacklog();
 
             assertThat(hostile.readings().stalled()).isTrue();

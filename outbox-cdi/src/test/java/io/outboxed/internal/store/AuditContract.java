@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -137,6 +138,20 @@ interface AuditContract extends OperationsContract {
                             tuple("discard", "handler B", 1L),
                             tuple("discard", "handler A", 1L));
         }
+    }
+
+    /** Whoever makes them: the command line has no metrics of its own. */
+    @Test
+    default void changes_of_the_last_hour_are_summed_up_for_the_metrics() throws Exception {
+        try (OutboxOperations operations = operations()) {
+            operations.audit().record(ALICE, "discard", "too early", null, 7);
+            jdbc().run("UPDATE outbox_audit SET changed_at = changed_at - 3601000000");
+            operations.audit().record(ALICE, "discard", "handler A", null, 2);
+            operations.audit().record(ALICE, "discard", "handler B", null, 1);
+            operations.audit().record(ALICE, "drop-deliveries", "handler C", null, 40);
+        }
+
+        assertThat(store().statistics().operatorChanges()).isEqualTo(Map.of("discard", 3L, "drop-deliveries", 40L));
     }
 
     @Test

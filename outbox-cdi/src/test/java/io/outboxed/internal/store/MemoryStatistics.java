@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** How much is waiting, and what time it is. */
@@ -50,6 +51,11 @@ final class MemoryStatistics implements Statistics {
                         .distinct()
                         .count(),
                 Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
+    }
+
+    @Override
+    public Map<String, Long> operatorChanges() {
+        return Map.of();
     }
 
     private long count(MessageHead.Status status) {

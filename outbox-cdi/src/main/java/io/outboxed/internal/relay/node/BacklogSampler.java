@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.Statistics;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -97,18 +98,20 @@ public final class BacklogSampler {
             return;
         }
         Backlog sample;
+        Map<String, Long> changes;
         try {
             sample = store.backlog();
+            changes = store.operatorChanges();
         } finally {
             // also after a count that took long and then failed
             dueAt = startedAt + Math.max(interval, SHARE * (now() - startedAt));
         }
-        show(sample, dueAt + MISSED_UNTIL_HIDDEN * interval);
+        show(sample, changes, dueAt + MISSED_UNTIL_HIDDEN * interval);
     }
 
-    private synchronized void show(Backlog sample, long until) {
+    private synchronized void show(Backlog sample, Map<String, Long> changes, long until) {
         if (!ended && isOurs.getAsBoolean()) {
-            meters.backlog(sample);
+            meters.backlog(sample, changes);
             hiddenAt = until;
             shown = true;
         }

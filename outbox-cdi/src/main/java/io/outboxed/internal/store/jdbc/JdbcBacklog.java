@@ -7,6 +7,8 @@ import io.outboxed.internal.store.Statistics;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at a
@@ -33,6 +35,13 @@ final class JdbcBacklog implements Statistics {
                 number(jdbc, sql.countBlockedAggregates, mostWaiting),
                 Duration.of(
                         Math.max(number(jdbc, sql.oldestReady), number(jdbc, sql.oldestWaiting)), ChronoUnit.MICROS)));
+    }
+
+    @Override
+    public Map<String, Long> operatorChanges() {
+        return connections.read(jdbc ->
+                jdbc.list(sql.operatorChanges, row -> Map.entry(row.getString("action"), row.getLong("found"))).stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class RelayMetricsTest {
         blocking.publish("placed", "order", "fine");
         blocking.run(500_000);
 
-        blocking.meters.backlog(blocking.store.statistics().backlog());
+        blocking.meters.backlog(blocking.store.statistics().backlog(), Map.of());
 
         assertThat(ended(blocking, "mail", "dead")).isEqualTo(1);
         assertThat(blocking.figures.gauge("outbox.blocked.aggregates{}")).isEqualTo(1);
