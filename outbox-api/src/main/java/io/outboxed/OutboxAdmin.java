@@ -208,6 +208,19 @@ public interface OutboxAdmin {
     ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by);
 
     /**
+     * Replays the dead letter that was read, and no other one: if it was replayed meanwhile and the delivery was given
+     * up again, nothing is changed. {@link DeadLetter#diedAt()} is compared in the transaction of the change. Otherwise
+     * as {@link #replay(UUID, String, boolean, Attribution)}.
+     *
+     * @param seen the dead letter as it was read, not null; only its event, its handler and its time count
+     * @param acceptOrder see {@link #replay(UUID, String, boolean, Attribution)}
+     * @param by who asks for it, not null
+     * @return what became of it, never null; {@link ReplayResult#NOT_FOUND} if there is another one
+     * @throws OutboxException if the database can't be changed
+     */
+    ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by);
+
+    /**
      * Replays one dead letter with another payload, as a new event: it has an id and a place of its own, behind all
      * events of its aggregate, and the type, the aggregate, the headers and the time of the old one. It is for the same
      * handler only. In the same transaction the dead letter is deleted with its payload, and the audit names both
@@ -228,6 +241,21 @@ public interface OutboxAdmin {
      * @throws IllegalArgumentException if the payload is too large, can't be stored, or has to be JSON and is not
      */
     EditedReplay replayEdited(UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by);
+
+    /**
+     * Replays the dead letter that was read, and no other one, with another payload. Compares as
+     * {@link #replay(DeadLetter, boolean, Attribution)} does; otherwise as
+     * {@link #replayEdited(UUID, String, String, boolean, Attribution)}.
+     *
+     * @param seen the dead letter as it was read, not null; only its event, its handler and its time count
+     * @param payload the new payload as it is stored, not null
+     * @param acceptOrder whether the new event may come behind newer ones of its aggregate; needed unless it has none
+     * @param by who asks for it, not null
+     * @return what became of it, never null; {@link ReplayResult#NOT_FOUND} if there is another one
+     * @throws OutboxException if the database can't be changed
+     * @throws IllegalArgumentException if the payload is too large, can't be stored, or has to be JSON and is not
+     */
+    EditedReplay replayEdited(DeadLetter seen, String payload, boolean acceptOrder, Attribution by);
 
     /**
      * Replays many dead letters; see {@link DeadLetters#replay(DeadLetterFilter, int)}. Without {@code acceptOrder}
@@ -253,6 +281,16 @@ public interface OutboxAdmin {
      * @throws OutboxException if the database can't be changed
      */
     boolean discard(UUID messageId, String handler, Attribution by);
+
+    /**
+     * Discards the dead letter that was read, and no other one; see {@link #replay(DeadLetter, boolean, Attribution)}.
+     *
+     * @param seen the dead letter as it was read, not null; only its event, its handler and its time count
+     * @param by who asks for it, not null
+     * @return false if it no longer exists, or if there is another one; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean discard(DeadLetter seen, Attribution by);
 
     /**
      * Discards many dead letters; see {@link DeadLetters#discard(DeadLetterFilter, int)}.

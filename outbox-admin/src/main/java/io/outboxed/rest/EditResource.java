@@ -3,7 +3,7 @@ package io.outboxed.rest;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.EditedReplay;
-import io.outboxed.admin.StoredEvent;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Admits;
 import io.outboxed.rest.input.Input;
@@ -43,6 +43,9 @@ public class EditResource {
     @Inject
     Operator operator;
 
+    @Inject
+    OutboxConfig config;
+
     /** @param event the id of the new event */
     public record Edited(UUID event) {}
 
@@ -53,25 +56,17 @@ public class EditResource {
     @APIResponseSchema(Edited.class)
     public Response edit(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
-        Input input = JsonInput.read(body);
+        Input input = JsonInput.read(body, JsonInput.mostBytes(config.payload()));
         String handler = input.requiredText("handler", Input.MAX_NAME);
         String payload = input.requiredContent("payload");
         boolean acceptOrder = input.flag("acceptOrder");
         Attribution by = operator.because(input);
         input.check();
-        if (ifMatch != null) {
-            Version.of(require(id)).check(ifMatch);
-        }
-        EditedReplay replay = replay(id, handler, payload, acceptOrder, by);
+        RequestedLetter letter = RequestedLetter.of(admin, id, handler, ifMatch);
+        EditedReplay replay = replay(letter, payload, acceptOrder, by);
         return switch (replay.result()) {
             case REPLAYED -> Answer.of(new Edited(replay.eventId()));
-            case NOT_FOUND -> {
-                require(id);
-                throw new ProblemException(
-                        ProblemType.NOTHING_TO_CHANGE,
-                        "There is no dead letter of it for this handler: another operator may have changed it first."
-                                + " Nothing was changed.");
-            }
+            case NOT_FOUND -> throw letter.missing();
             case ORDER_NOT_ACCEPTED ->
                 throw new ProblemException(
                         ProblemType.ORDER_AT_RISK,
@@ -80,17 +75,11 @@ public class EditResource {
         };
     }
 
-    private EditedReplay replay(UUID id, String handler, String payload, boolean acceptOrder, Attribution by) {
+    private static EditedReplay replay(RequestedLetter letter, String payload, boolean acceptOrder, Attribution by) {
         try {
-            return admin.replayEdited(id, handler, payload, acceptOrder, by);
+            return letter.replayEdited(payload, acceptOrder, by);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(ProblemType.INVALID, e.getMessage());
         }
-    }
-
-    private StoredEvent require(UUID id) {
-        return admin.event(id)
-                .orElseThrow(() -> new ProblemException(
-                        ProblemType.UNKNOWN_MESSAGE, "Nothing is stored about " + id + "; nothing was changed."));
     }
 }

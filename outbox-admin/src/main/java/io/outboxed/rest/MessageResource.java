@@ -88,14 +88,22 @@ public class MessageResource {
     public Response retry(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
         Delivery delivery = delivery(body, false);
-        checkVersion(id, ifMatch);
+        if (ifMatch != null) {
+            Version.of(require(id)).check(ifMatch);
+        }
         return Answer.of(asked(() -> retried(id, delivery.handler(), delivery.by())));
     }
 
     /** Reads before the change, so that a request that fails has changed nothing. */
     Retried retried(UUID id, String handler, Attribution by) {
         AggregateState.Wait held = admin.heldUpBy(id, handler).orElse(null);
-        requireChange(admin.retryNow(id, handler, by), id, "No delivery to it waits for an attempt");
+        if (!admin.retryNow(id, handler, by)) {
+            require(id);
+            throw new ProblemException(
+                    ProblemType.NOTHING_TO_CHANGE,
+                    "No delivery to it waits for an attempt for this handler: another operator may have changed it"
+                            + " first. Nothing was changed.");
+        }
         return new Retried(1, held);
     }
 
@@ -109,10 +117,10 @@ public class MessageResource {
     public Response replay(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
         Delivery delivery = delivery(body, true);
-        checkVersion(id, ifMatch);
-        return switch (asked(() -> admin.replay(id, delivery.handler(), delivery.acceptOrder(), delivery.by()))) {
-            case REPLAYED -> changed(true, id, "");
-            case NOT_FOUND -> changed(false, id, "There is no dead letter of it");
+        RequestedLetter letter = RequestedLetter.of(admin, id, delivery.handler(), ifMatch);
+        return switch (asked(() -> letter.replay(delivery.acceptOrder(), delivery.by()))) {
+            case REPLAYED -> Answer.of(new Answer.Changed(1));
+            case NOT_FOUND -> throw letter.missing();
             case ORDER_NOT_ACCEPTED ->
                 throw new ProblemException(
                         ProblemType.ORDER_AT_RISK,
@@ -131,9 +139,11 @@ public class MessageResource {
     public Response discard(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
         Delivery delivery = delivery(body, false);
-        checkVersion(id, ifMatch);
-        return changed(
-                asked(() -> admin.discard(id, delivery.handler(), delivery.by())), id, "There is no dead letter of it");
+        RequestedLetter letter = RequestedLetter.of(admin, id, delivery.handler(), ifMatch);
+        if (!asked(() -> letter.discard(delivery.by()))) {
+            throw letter.missing();
+        }
+        return Answer.of(new Answer.Changed(1));
     }
 
     private record Delivery(String handler, boolean acceptOrder, Attribution by) {}
@@ -156,31 +166,11 @@ public class MessageResource {
         }
     }
 
-    private void checkVersion(UUID id, String ifMatch) {
-        if (ifMatch != null) {
-            Version.of(require(id)).check(ifMatch);
-        }
-    }
-
-    private Response changed(boolean changed, UUID id, String otherwise) {
-        requireChange(changed, id, otherwise);
-        return Answer.of(new Answer.Changed(1));
-    }
-
-    private void requireChange(boolean changed, UUID id, String otherwise) {
-        if (!changed) {
-            require(id);
-            throw new ProblemException(
-                    ProblemType.NOTHING_TO_CHANGE,
-                    otherwise + " for this handler: another operator may have changed it first. Nothing was changed.");
-        }
-    }
-
     private StoredEvent require(UUID id) {
         return admin.event(id).orElseThrow(() -> unknown(id));
     }
 
-    private static ProblemException unknown(UUID id) {
+    static ProblemException unknown(UUID id) {
         return new ProblemException(
                 ProblemType.UNKNOWN_MESSAGE,
                 "Nothing is stored about " + id + ": it is done, it was discarded, or it never existed.");

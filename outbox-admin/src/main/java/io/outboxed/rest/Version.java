@@ -31,10 +31,14 @@ record Version(String tag) {
     /** @param ifMatch the header, or null */
     void check(String ifMatch) {
         if (ifMatch != null && !isAny(ifMatch) && !named(ifMatch).contains(tag)) {
-            throw new ProblemException(
-                    ProblemType.CHANGED,
-                    "It has changed since you read it; nothing was changed by this request. Read it again.");
+            throw changed();
         }
+    }
+
+    static ProblemException changed() {
+        return new ProblemException(
+                ProblemType.CHANGED,
+                "It has changed since you read it; nothing was changed by this request. Read it again.");
     }
 
     /** Whoever sends it has not said what they have seen. */

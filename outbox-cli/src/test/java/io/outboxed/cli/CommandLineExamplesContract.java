@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that the documentation shows, typed into a shell: they do and print what it says. */
+/**
+ * The commands that the documentation shows, typed into a shell: they do and print what it says. Those that ask a
+ * question, or are repeated until they are interrupted, run in this process, whose terminal answers and interrupts.
+ */
 abstract class CommandLineExamplesContract {
-    private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ELLIPSIS = Pattern.compile("[0-9a-f]{8}-…");
 
     @TempDir
@@ -79,7 +82,7 @@ abstract class CommandLineExamplesContract {
 
     @Test
     void a_bulk_operation_is_started_seen_and_cancelled_as_the_page_of_dead_letters_shows() throws Exception {
-        List<String> commands = block("dead-letters.md", "--background");
+        List<String> commands = DocumentedCommands.block("dead-letters.md", "--background");
         assertThat(commands).hasSize(3);
 
         String started = succeed(commands.get(0));
@@ -100,7 +103,7 @@ abstract class CommandLineExamplesContract {
     void a_retry_of_many_is_started_as_the_page_of_dead_letters_shows() throws Exception {
         tables.waitForLong("order-mail");
 
-        List<String> commands = block("dead-letters.md", "outbox retry");
+        List<String> commands = DocumentedCommands.block("dead-letters.md", "outbox retry");
         assertThat(commands).hasSize(1);
 
         assertThat(succeed(commands.get(0))).contains("The nodes retry 1 delivery.");
@@ -110,7 +113,7 @@ abstract class CommandLineExamplesContract {
 
     @Test
     void a_handler_is_paused_and_resumed_as_the_page_of_dead_letters_shows() throws Exception {
-        List<String> commands = block("dead-letters.md", "outbox pause");
+        List<String> commands = DocumentedCommands.block("dead-letters.md", "outbox pause");
         assertThat(commands).hasSize(2);
 
         succeed(commands.get(0));
@@ -122,13 +125,66 @@ abstract class CommandLineExamplesContract {
                 .containsExactly("mail server is being replaced", "mail server is back");
     }
 
+    @Test
+    void a_handler_is_removed_as_the_page_of_operations_shows() throws Exception {
+        tables.activate("Warehouse.ship");
+        List<String> lists = DocumentedCommands.inText("operations.md", "outbox list");
+        List<String> drops = DocumentedCommands.block("operations.md", "outbox drop-deliveries");
+        assertThat(lists).hasSize(1);
+        assertThat(drops).hasSize(1);
+        ScriptedTerminal terminal = new ScriptedTerminal().answering("drop");
+
+        assertThat(succeed(lists.get(0))).contains("0199aa10-7c00-7000-8000-000000000009", "Warehouse.ship");
+        assertThat(run(terminal, drops.get(0))).as(terminal.errors()).isZero();
+        assertThat(terminal.output()).contains("It will be retired for: order.placed", "1 delivery was dropped.");
+        assertThat(tables.texts("SELECT handler FROM outbox_handler WHERE retired = 1"))
+                .containsExactly("Warehouse.ship");
+        assertThat(tables.texts("SELECT handler FROM outbox_delivery")).isEmpty();
+        assertThat(tables.texts("SELECT action FROM outbox_audit ORDER BY changed_at"))
+                .containsExactly("retire", "drop-deliveries");
+        assertThat(succeed(lists.get(0))).doesNotContain("0199aa10");
+    }
+
+    @Test
+    void partitions_are_maintained_every_hour_or_once_as_the_page_of_tables_shows() throws Exception {
+        List<String> commands = DocumentedCommands.inText("tables.md", "outbox partitions");
+        assertThat(commands).hasSize(2);
+        String everyHour = commands.get(0);
+        assertThat(everyHour).contains("--every 1h");
+        tables.prepareFor(everyHour);
+        List<Duration> pauses = new ArrayList<>();
+        ScriptedTerminal terminal = new ScriptedTerminal().timedPauses(pauses).onPause(count -> false);
+
+        assertThat(succeed(commands.get(1))).as("to be converted").contains("PARTITION");
+        assertThat(tables.texts("SELECT action FROM outbox_audit")).isEmpty();
+        assertThat(run(terminal, everyHour)).as(terminal.errors()).isZero();
+        assertThat(pauses).containsExactly(Duration.ofHours(1));
+        assertThat(terminal.output()).contains("DROP", "statements were executed.");
+        assertThat(tables.texts("SELECT action FROM outbox_audit")).containsExactly("partitions");
+        assertThat(succeed(everyHour.replace("--every 1h", "--once"))).contains("There is nothing to change.");
+    }
+
     /** No block of these pages is left out. */
     @Test
     void the_other_pages_that_these_tests_cover_have_no_further_commands() throws IOException {
-        assertThat(blocks("dead-letters.md").stream().filter(block -> block.contains("\noutbox ")))
-                .hasSize(3);
-        assertThat(blocks("tables.md").stream().filter(block -> block.contains("\noutbox ")))
-                .isEmpty();
+        assertThat(blocksOfCommands("dead-letters.md")).hasSize(3);
+        assertThat(blocksOfCommands("operations.md")).hasSize(1);
+        assertThat(blocksOfCommands("tables.md")).isEmpty();
+    }
+
+    private static List<String> blocksOfCommands(String page) throws IOException {
+        return DocumentedCommands.blocks(page).stream()
+                .filter(block -> block.contains("\noutbox "))
+                .toList();
+    }
+
+    /** In this process. */
+    private int run(ScriptedTerminal terminal, String command) {
+        assertThat(command).startsWith("outbox ");
+        terminal.with("OUTBOX_URL", server().url())
+                .with("OUTBOX_USER", server().user())
+                .with("OUTBOX_PASSWORD", server().password());
+        return Main.run(terminal, command.substring("outbox ".length()).split(" "));
     }
 
     private String succeed(String command) throws Exception {
@@ -161,7 +217,7 @@ abstract class CommandLineExamplesContract {
 
     /** By command, in their order; the first block has an example of each. */
     static Map<String, String> examples(int block) throws IOException {
-        String page = Files.readString(DOCS.resolve("command-line.md"));
+        String page = DocumentedCommands.text("command-line.md");
         String text = page.substring(page.indexOf("\n## Examples\n")).split("\n```\n")[2 * block + 1];
         Map<String, String> examples = new LinkedHashMap<>();
         for (String each : ("\n" + text).split("\n\\$ ")) {
@@ -171,25 +227,5 @@ abstract class CommandLineExamplesContract {
             }
         }
         return examples;
-    }
-
-    /** The commands of the block that contains this. */
-    private static List<String> block(String page, String part) throws IOException {
-        return blocks(page).stream()
-                .filter(block -> block.contains(part))
-                .findFirst()
-                .orElseThrow()
-                .lines()
-                .filter(line -> !line.isBlank())
-                .toList();
-    }
-
-    private static List<String> blocks(String page) throws IOException {
-        String[] parts = Files.readString(DOCS.resolve(page)).split("\n```[a-z]*(?=\n)");
-        List<String> blocks = new ArrayList<>();
-        for (int i = 1; i < parts.length; i += 2) {
-            blocks.add(parts[i]);
-        }
-        return blocks;
     }
 }

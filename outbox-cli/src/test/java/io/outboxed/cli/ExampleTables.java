@@ -67,6 +67,11 @@ record ExampleTables(Tables tables, Dialect dialect) {
         tables.waitingLong("order.placed", "4721", handler);
     }
 
+    /** As if a deployment still had it. */
+    void activate(String handler) throws SQLException {
+        tables.run("UPDATE outbox_handler SET retired = 0 WHERE handler = ?", handler);
+    }
+
     List<String> texts(String sql) throws SQLException {
         return tables.texts(sql);
     }

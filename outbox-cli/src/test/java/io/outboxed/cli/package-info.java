@@ -7,7 +7,7 @@
  * {@code BulkCommandsContract}, {@code CleanupCommandContract} or {@code SchemaCommandsContract}.
  * {@code CommandLineContract} collects them for each database. Rights in the database are in
  * {@code OperatorRightsContract}, Flyway and Liquibase in {@code MigrationToolsContract}, the packaged jar in
- * {@code OutboxJarIT}.
+ * {@code OutboxJarIT}, and the commands that the pages show in {@code CommandLineExamplesContract}.
  *
  * <p>Fixtures: {@code CommandRunner} runs a command, {@code Tables} of operator-contract supplies rows, {@code ScriptedTerminal} answers
  * questions.

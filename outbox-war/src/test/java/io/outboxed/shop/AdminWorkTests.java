@@ -74,8 +74,9 @@ interface AdminWorkTests extends AdminFixture {
         assertThat(editor.post("messages/" + id + "/edit", request.replace("true", "false") + "\"{}\"}")
                         .status())
                 .isEqualTo(409);
-        Answer edited = editor.post(
-                "messages/" + id + "/edit", request + Json.createValue(payload.replace("poison", "book")) + "}");
+        String large = payload.replace("poison", "book").replace("ada", "a".repeat(40_000));
+        assertThat(large).hasSizeGreaterThan(40_000);
+        Answer edited = editor.post("messages/" + id + "/edit", request + Json.createValue(large) + "}");
         assertThat(edited.status()).as(edited.body()).isEqualTo(200);
         assertThat(edited.json().getString("event")).isNotEqualTo(id);
         assertThat(deadLetter(order)).isNull();

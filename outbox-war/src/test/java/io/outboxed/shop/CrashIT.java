@@ -18,8 +18,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,12 +29,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The server's process is killed twice, with orders being placed and thousands of messages on their way, and the first
- * time in the middle of a replay and of a discard of many dead letters.
+ * time in the middle of a replay and of a discard of many dead letters, and of a retry of many deliveries.
  */
 class CrashIT {
     private static final int ANSWERED_BEFORE_EACH_KILL = 600;
     private static final int POISONED = 160;
     private static final int DISCARDED = 75;
+    private static final int WAITING = 75;
     private static final String[] OPTIONS = {"-Doutbox.admin.enabled=true", "-Doutbox.retry.initial-delay=100ms"};
 
     private static final Set<Long> ANSWERED = new TreeSet<>();
@@ -40,8 +43,10 @@ class CrashIT {
     private static Path war;
     private static BulkState killedReplay;
     private static BulkState killedDiscard;
+    private static BulkState killedRetry;
     private static BulkState replay;
     private static BulkState discard;
+    private static BulkState retry;
 
     @BeforeAll
     static void killTheServerTwice() throws SQLException, IOException {
@@ -53,19 +58,24 @@ class CrashIT {
         }
         BulkChange replaying;
         BulkChange discarding;
+        BulkChange retrying;
         try (ShopServer server = start("crash-1")) {
             IntStream.range(0, POISONED).parallel().forEach(n -> server.shop().order("poison"));
+            IntStream.range(0, WAITING).parallel().forEach(n -> server.shop().order(Postman.ITEM));
             awaitDeadLetters(server);
             Customers customers = Customers.of(server.shop());
             customers.awaitAnswered(ANSWERED_BEFORE_EACH_KILL);
             String between = newerHalf(server.admin());
+            retrying = BulkChange.retry(server.admin(), Postman.HANDLER, WAITING);
             discarding = BulkChange.start(Kind.DISCARD, server.admin(), "since", between);
             replaying = BulkChange.start(Kind.REPLAY, server.admin(), "until", between);
+            retrying.awaitSomeChanges();
             discarding.awaitSomeChanges();
             replaying.awaitSomeChanges();
             server.kill();
             killedReplay = state(Kind.REPLAY);
             killedDiscard = state(Kind.DISCARD);
+            killedRetry = state(Kind.RETRY);
             ANSWERED.addAll(customers.awaitGone());
         }
         try (ShopServer server = start("crash-2")) {
@@ -77,9 +87,11 @@ class CrashIT {
         try (ShopServer server = start("crash-3")) {
             replaying.on(server.admin()).awaitComplete();
             discarding.on(server.admin()).awaitComplete();
+            retrying.on(server.admin()).awaitComplete();
             server.shop().awaitQuiet(240);
             replay = state(Kind.REPLAY);
             discard = state(Kind.DISCARD);
+            retry = state(Kind.RETRY);
             server.stop();
         }
     }
@@ -107,7 +119,11 @@ class CrashIT {
         ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClass(Effects.class)
+                .addClasses(Effects.class, Postman.class)
+                .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
+                        .addAsManifestResource(
+                                new StringAsset("config_ordinal=200\n" + Postman.SETTINGS),
+                                "microprofile-config.properties"))
                 .as(ZipExporter.class)
                 .exportTo(file.toFile(), true);
         return file;
@@ -169,6 +185,15 @@ class CrashIT {
         assertThat(discard.discards()).as("rows in the audit").isEqualTo(discard.matched());
         assertThat(discard.discarded()).as("events in the audit").isEqualTo(discard.matched());
         assertThat(discard.matched() + replay.matched()).isEqualTo(POISONED);
+    }
+
+    /** The outbox is empty in the end, although the next attempts were an hour away. */
+    @Test
+    void a_retry_that_a_kill_interrupts_goes_on_and_makes_each_delivery_due_once() {
+        System.out.println("retry at the kill " + killedRetry + ", at its end " + retry);
+        isInTheMiddle(killedRetry);
+        isComplete(retry);
+        assertThat(retry.matched()).isEqualTo(WAITING);
     }
 
     private static void isInTheMiddle(BulkState state) {

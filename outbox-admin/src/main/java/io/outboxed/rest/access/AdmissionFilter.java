@@ -31,7 +31,7 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
 
     @Override
     public void filter(ContainerRequestContext request) {
-        Admission admission = new Gatekeeper(config.admin()).decide(facts(request));
+        Admission admission = new Gatekeeper(config.admin(), config.payload()).decide(facts(request));
         if (admission instanceof Admitted admitted) {
             current.admit(admitted);
         } else if (admission instanceof Refused refused) {

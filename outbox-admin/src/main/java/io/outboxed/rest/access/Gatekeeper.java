@@ -1,6 +1,7 @@
 package io.outboxed.rest.access;
 
 import io.outboxed.internal.config.OutboxConfig.Admin;
+import io.outboxed.internal.config.OutboxConfig.Payload;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemType;
@@ -14,9 +15,11 @@ import java.util.stream.Stream;
 final class Gatekeeper {
 
     private final Admin config;
+    private final Payload payload;
 
-    Gatekeeper(Admin config) {
+    Gatekeeper(Admin config, Payload payload) {
         this.config = config;
+        this.payload = payload;
     }
 
     /** An unknown user learns nothing, not even which paths exist. */
@@ -54,19 +57,20 @@ final class Gatekeeper {
                     "Pages of other sites may neither change anything nor read the content of events; nothing was"
                             + " changed."));
         }
-        Optional<Problem> problem = operation.takesBody() ? problemOfBody(request) : Optional.empty();
+        Optional<Problem> problem = operation.takesBody() ? problemOfBody(operation, request) : Optional.empty();
         return problem.<Admission>map(Admission.Refused::new)
                 .orElseGet(
                         () -> new Admission.Admitted(operation, request.user().orElseThrow()));
     }
 
-    private static Optional<Problem> problemOfBody(RequestFacts request) {
+    private Optional<Problem> problemOfBody(AdminOperation operation, RequestFacts request) {
         if (!isJson(request.header().apply("Content-Type"))) {
             return Optional.of(
                     Problem.of(ProblemType.NOT_JSON, "Send the body as application/json; nothing was changed."));
         }
-        if (isTooLong(request.header().apply("Content-Length"))) {
-            return Optional.of(Problem.tooLarge(JsonInput.MAX_BYTES));
+        int mostBytes = operation == AdminOperation.EDIT ? JsonInput.mostBytes(payload) : JsonInput.MAX_BYTES;
+        if (isTooLong(request.header().apply("Content-Length"), mostBytes)) {
+            return Optional.of(Problem.tooLarge(mostBytes));
         }
         if (request.query() != null && !request.query().isEmpty()) {
             return Optional.of(Problem.of(
@@ -83,9 +87,9 @@ final class Gatekeeper {
     }
 
     /** The runtimes' own getLength fails if it does not fit into an int. Without it, the body is counted when read. */
-    private static boolean isTooLong(String contentLength) {
+    private static boolean isTooLong(String contentLength, int mostBytes) {
         try {
-            return contentLength != null && Long.parseLong(contentLength) > JsonInput.MAX_BYTES;
+            return contentLength != null && Long.parseLong(contentLength) > mostBytes;
         } catch (NumberFormatException e) {
             return true;
         }

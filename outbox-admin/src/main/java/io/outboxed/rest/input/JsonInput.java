@@ -1,5 +1,6 @@
 package io.outboxed.rest.input;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
@@ -20,7 +21,12 @@ import java.util.NoSuchElementException;
 
 /** Reads a body: one JSON object of values and objects, of limited size and depth, without repeated names. */
 public final class JsonInput {
+    /** Of a body without a payload. */
     public static final int MAX_BYTES = 16 * 1024;
+
+    /** JSON may write each byte of a payload as six characters, for example a tab. */
+    private static final int ESCAPED = 6;
+
     private static final int MAX_DEPTH = 3;
 
     private final JsonParser parser;
@@ -29,10 +35,19 @@ public final class JsonInput {
         this.parser = parser;
     }
 
+    /** How long a body may be that has a payload beside its other fields. */
+    public static int mostBytes(OutboxConfig.Payload payload) {
+        return MAX_BYTES + ESCAPED * payload.maxBytes();
+    }
+
     public static Input read(InputStream body) throws IOException {
-        byte[] bytes = body.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-            throw new ProblemException(Problem.tooLarge(MAX_BYTES));
+        return read(body, MAX_BYTES);
+    }
+
+    public static Input read(InputStream body, int mostBytes) throws IOException {
+        byte[] bytes = body.readNBytes(mostBytes + 1);
+        if (bytes.length > mostBytes) {
+            throw new ProblemException(Problem.tooLarge(mostBytes));
         }
         try (JsonParser parser = Json.createParser(new StringReader(text(bytes)))) {
             if (!parser.hasNext() || parser.next() != Event.START_OBJECT) {

@@ -3,6 +3,7 @@ package io.outboxed.rest.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig.Admin;
+import io.outboxed.internal.config.OutboxConfig.Payload;
 import io.outboxed.internal.config.OutboxConfig.Roles;
 import io.outboxed.rest.problem.ProblemType;
 import java.util.Arrays;
@@ -80,14 +81,14 @@ class GatekeeperTest {
     @ParameterizedTest
     @EnumSource
     void without_configuration_there_is_nothing(AdminOperation operation) {
-        assertThat(new Gatekeeper(Admin.DEFAULTS)
+        assertThat(gatekeeper(Admin.DEFAULTS)
                         .decide(request(operation).as("ada", Role.values()).facts()))
                 .isInstanceOf(Admission.Closed.class);
     }
 
     @Test
     void unless_it_is_allowed_nobody_may_edit() {
-        Gatekeeper gatekeeper = new Gatekeeper(new Admin(true, false, Roles.DEFAULTS, "Basic"));
+        Gatekeeper gatekeeper = gatekeeper(new Admin(true, false, Roles.DEFAULTS, "Basic"));
 
         assertThat(problem(gatekeeper.decide(
                         request(AdminOperation.EDIT).as("ada", Role.values()).facts())))
@@ -118,7 +119,7 @@ class GatekeeperTest {
     @Test
     void the_names_of_roles_are_those_of_the_configuration() {
         Gatekeeper gatekeeper =
-                new Gatekeeper(new Admin(true, false, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
+                gatekeeper(new Admin(true, false, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
         Request status = new Request("GET", "status").in("readers");
 
         assertThat(gatekeeper.decide(status.facts())).isInstanceOf(Admission.Admitted.class);
@@ -236,6 +237,19 @@ class GatekeeperTest {
         }
     }
 
+    /** Six characters for each byte of the payload, and the length of another body. */
+    @Test
+    void a_payload_that_can_be_published_fits_into_an_edit() {
+        Gatekeeper small = new Gatekeeper(OPEN, new Payload(false, 100, true));
+        Request edit = request(AdminOperation.EDIT).as("ada", Role.EDITOR);
+
+        assertThat(small.decide(edit.header("Content-Length", "16984").facts())).isInstanceOf(Admission.Admitted.class);
+        Admission admission =
+                small.decide(edit.header("Content-Length", "16985").facts());
+        assertThat(problem(admission)).isEqualTo(ProblemType.TOO_LARGE);
+        assertThat(((Admission.Refused) admission).problem().detail()).contains("longer than 16984 bytes");
+    }
+
     /** A list has its own parameters, and checks them. */
     @ParameterizedTest
     @EnumSource
@@ -255,13 +269,17 @@ class GatekeeperTest {
     void no_header_is_read_for_somebody_who_is_not_let_in(AdminOperation operation) {
         Request request = request(operation).withoutReadableHeaders();
 
-        assertThat(new Gatekeeper(Admin.DEFAULTS).decide(request.facts())).isInstanceOf(Admission.Closed.class);
+        assertThat(gatekeeper(Admin.DEFAULTS).decide(request.facts())).isInstanceOf(Admission.Closed.class);
         assertThat(problem(decide(request))).isEqualTo(ProblemType.UNAUTHENTICATED);
         assertThat(problem(decide(request.as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
     }
 
     private static Admission decide(Request request) {
-        return new Gatekeeper(OPEN).decide(request.facts());
+        return gatekeeper(OPEN).decide(request.facts());
+    }
+
+    private static Gatekeeper gatekeeper(Admin config) {
+        return new Gatekeeper(config, Payload.DEFAULTS);
     }
 
     private static ProblemType problem(Admission admission) {

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.config.OutboxConfig.Payload;
 import io.outboxed.rest.problem.Problem.Field;
 import io.outboxed.rest.problem.ProblemException;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -283,8 +285,28 @@ class InputTest {
                 .hasMessageContaining("too-large");
     }
 
+    @Test
+    void a_payload_of_the_greatest_size_fits_into_a_body_even_if_each_byte_is_escaped() throws IOException {
+        Payload limits = new Payload(false, 40_000, true);
+        String tabs = "\\u0009".repeat(limits.maxBytes());
+        String body = "{\"payload\":\"" + tabs + "\",\"reason\":\"" + "x".repeat(500) + "\"}";
+
+        Input input = JsonInput.read(stream(body), JsonInput.mostBytes(limits));
+        assertThat(input.requiredContent("payload")).isEqualTo("\t".repeat(limits.maxBytes()));
+        assertThat(input.requiredText("reason", 500)).hasSize(500);
+        input.check();
+        String longer = body + " ".repeat(JsonInput.MAX_BYTES);
+        assertThatThrownBy(() -> JsonInput.read(stream(longer), JsonInput.mostBytes(limits)))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("longer than 256384 bytes");
+    }
+
     private static Input json(String body) throws IOException {
-        return JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+        return JsonInput.read(stream(body));
+    }
+
+    private static InputStream stream(String body) {
+        return new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Input query(String... namesAndValues) {

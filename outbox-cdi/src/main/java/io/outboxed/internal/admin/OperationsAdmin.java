@@ -36,6 +36,7 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.HandlerName;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -148,13 +149,28 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
+    public ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by) {
+        Target target = target(seen, by);
+        return asked(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
+    }
+
+    @Override
     public EditedReplay replayEdited(
             UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by) {
         requireDelivery(messageId, handler, by);
+        return replace(Target.whichever(messageId, handler), payload, acceptOrder, by);
+    }
+
+    @Override
+    public EditedReplay replayEdited(DeadLetter seen, String payload, boolean acceptOrder, Attribution by) {
+        return replace(target(seen, by), payload, acceptOrder, by);
+    }
+
+    private EditedReplay replace(Target target, String payload, boolean acceptOrder, Attribution by) {
         Objects.requireNonNull(payload, "payload");
         int bytes = WrittenPayload.size(payload, config.payload());
         Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
-        ReplayResult result = asked(on -> on.deadLetterChanges().replace(messageId, handler, edited, acceptOrder, by));
+        ReplayResult result = asked(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
         return new EditedReplay(result, result == ReplayResult.REPLAYED ? edited.id() : null);
     }
 
@@ -168,6 +184,12 @@ public class OperationsAdmin implements OutboxAdmin {
     public boolean discard(UUID messageId, String handler, Attribution by) {
         requireDelivery(messageId, handler, by);
         return asked(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
+    }
+
+    @Override
+    public boolean discard(DeadLetter seen, Attribution by) {
+        Target target = target(seen, by);
+        return asked(on -> on.deadLetterChanges().discard(target, by, this::discarded));
     }
 
     @Override
@@ -280,6 +302,13 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
         HandlerName.require(handler);
+    }
+
+    private static Target target(DeadLetter seen, Attribution by) {
+        Objects.requireNonNull(seen, "seen");
+        requireDelivery(seen.messageId(), seen.handler(), by);
+        Objects.requireNonNull(seen.diedAt(), "diedAt");
+        return Target.only(seen);
     }
 
     private static void requireFilter(DeadLetterFilter filter) {

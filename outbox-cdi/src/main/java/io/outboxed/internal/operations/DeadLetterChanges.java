@@ -12,6 +12,7 @@ import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,20 +41,30 @@ public final class DeadLetterChanges {
 
     /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
-        if (letters.replay(messageId, handler, acceptOrder, audit.each(by, "replay"))) {
+        return replay(Target.whichever(messageId, handler), acceptOrder, by);
+    }
+
+    /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
+    public ReplayResult replay(Target target, boolean acceptOrder, Attribution by) {
+        if (letters.replay(target, acceptOrder, audit.each(by, "replay"))) {
             return ReplayResult.REPLAYED;
         }
-        boolean isLeft = !acceptOrder && letters.get(messageId, handler).isPresent();
+        boolean isLeft = !acceptOrder && letters.get(target).isPresent();
         return isLeft ? ReplayResult.ORDER_NOT_ACCEPTED : ReplayResult.NOT_FOUND;
     }
 
     /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
     public ReplayResult replace(UUID messageId, String handler, Edited edited, boolean acceptOrder, Attribution by) {
-        Optional<DeadLetter> letter = letters.get(messageId, handler);
+        return replace(Target.whichever(messageId, handler), edited, acceptOrder, by);
+    }
+
+    /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
+    public ReplayResult replace(Target target, Edited edited, boolean acceptOrder, Attribution by) {
+        Optional<DeadLetter> letter = letters.get(target);
         if (letter.isPresent() && !acceptOrder && !letter.get().aggregateId().isEmpty()) {
             return ReplayResult.ORDER_NOT_ACCEPTED;
         }
-        if (letter.isEmpty() || !letters.replace(messageId, handler, edited, audit.replacing(by, edited.id()))) {
+        if (letter.isEmpty() || !letters.replace(target, edited, audit.replacing(by, edited.id()))) {
             return ReplayResult.NOT_FOUND;
         }
         OutboxLog.edited(letter.get(), edited.id(), by.who());
@@ -91,8 +102,13 @@ public final class DeadLetterChanges {
 
     /** @param discarded gets it after the commit */
     public boolean discard(UUID messageId, String handler, Attribution by, Consumer<DeadLetter> discarded) {
-        Optional<DeadLetter> letter = letters.get(messageId, handler);
-        if (letter.isEmpty() || !letters.discard(messageId, handler, audit.each(by, "discard"))) {
+        return discard(Target.whichever(messageId, handler), by, discarded);
+    }
+
+    /** @param discarded gets it after the commit */
+    public boolean discard(Target target, Attribution by, Consumer<DeadLetter> discarded) {
+        Optional<DeadLetter> letter = letters.get(target);
+        if (letter.isEmpty() || !letters.discard(target, audit.each(by, "discard"))) {
             return false;
         }
         OutboxLog.discarded(letter.get());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
@@ -75,6 +76,33 @@ class OutboxAdminTest {
         assertThat(admin.audit(null, 10).entries())
                 .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId)
                 .containsExactly(tuple("edit", "handler Shop.ship, new event " + replay.eventId(), old));
+    }
+
+    @Test
+    void a_dead_letter_that_died_at_another_time_is_not_the_one_that_was_seen() {
+        UUID id = deployment.deadLetter("Shop.ship", "o-1");
+        DeadLetter now = deployment.get(DeadLetters.class).get(id, "Shop.ship").orElseThrow();
+        DeadLetter seen = new DeadLetter(
+                now.messageId(),
+                now.type(),
+                now.aggregateType(),
+                now.aggregateId(),
+                now.handler(),
+                now.handlerGroup(),
+                now.attempts(),
+                now.error(),
+                now.createdAt(),
+                now.diedAt().minusNanos(1_000),
+                now.blocking());
+
+        assertThat(admin.replay(seen, true, ALICE)).isEqualTo(ReplayResult.NOT_FOUND);
+        assertThat(admin.replayEdited(seen, "{}", true, ALICE))
+                .isEqualTo(new EditedReplay(ReplayResult.NOT_FOUND, null));
+        assertThat(admin.discard(seen, ALICE)).isFalse();
+        assertThat(admin.audit(null, 10).entries()).isEmpty();
+        assertThat(admin.replay(now, false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(admin.discard(now, ALICE)).isTrue();
+        assertThat(admin.event(id)).isEmpty();
     }
 
     @Test

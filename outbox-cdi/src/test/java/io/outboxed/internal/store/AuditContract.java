@@ -144,10 +144,11 @@ interface AuditContract extends OperationsContract {
     @Test
     default void changes_of_the_last_hour_are_summed_up_for_the_metrics() throws Exception {
         try (OutboxOperations operations = operations()) {
-            operations.audit().record(ALICE, "discard", "too early", null, 7);
+            operations.audit().record(ALICE, "discard", "too early", UUID.randomUUID(), 1);
             jdbc().run("UPDATE outbox_audit SET changed_at = changed_at - 3601000000");
-            operations.audit().record(ALICE, "discard", "handler A", null, 2);
-            operations.audit().record(ALICE, "discard", "handler B", null, 1);
+            for (String handler : List.of("A", "B", "C")) {
+                operations.audit().record(ALICE, "discard", "handler " + handler, UUID.randomUUID(), 1);
+            }
             operations.audit().record(ALICE, "drop-deliveries", "handler C", null, 40);
         }
 

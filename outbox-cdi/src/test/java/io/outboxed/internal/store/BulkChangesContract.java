@@ -15,6 +15,7 @@ import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which dead letters a bulk operation changes, how fast, and what it reports. */
@@ -61,6 +62,9 @@ interface BulkChangesContract extends BulkFixture {
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::count)
                     .contains(tuple("discard", "handler A", 1L))
                     .hasSize(4);
+            assertThat(store().statistics().operatorChanges())
+                    .as("the operation's own row is not counted")
+                    .isEqualTo(Map.of("discard", 3L));
         }
     }
 

@@ -66,29 +66,7 @@ class GrantsTest {
                         + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
         try (RealMySql mysql = RealMySql.start(ServerOptions.temporary().with("--init-file=" + administrator))) {
             showThatGrantsSuffice(mysql, "administrator", "x", "mysql");
-            try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
-                MissingRights.bulkOperationWaitsForThem(mysql, root, "outbox_app@'%'", Dialect.MYSQL);
-            }
-            try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
-                execute(
-                        root,
-                        "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
-                                + " THAN (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
-            }
-            try (Connection maintainer =
-                    DriverManager.getConnection(mysql.url(), "outbox_partitions", "change me as well")) {
-                try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
-                    execute(root, "REVOKE ALTER ON outbox_history FROM outbox_partitions@'%'");
-                    try {
-                        MissingRights.partitionsAreLeftAsTheyWere(maintainer, root, Dialect.MYSQL, settings());
-                    } finally {
-                        execute(root, "GRANT ALTER ON outbox_history TO outbox_partitions@'%'");
-                    }
-                }
-                showThatPartitionsAreMaintained(maintainer, Dialect.MYSQL);
-                assertThatThrownBy(() -> execute(maintainer, "DELETE FROM outbox_message"))
-                        .isInstanceOf(SQLException.class);
-            }
+            showWhatNodesDoWithoutTheirRights(mysql, Dialect.MYSQL);
         }
     }
 
@@ -101,14 +79,7 @@ class GrantsTest {
                         + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
         try (RealMariaDb mariaDb = RealMariaDb.start(ServerOptions.temporary().with("--init-file=" + administrator))) {
             showThatGrantsSuffice(mariaDb, "administrator", "x", GRANTS.resolve("mysql-grants.sql"), "mariadb");
-            try (Connection maintainer =
-                    DriverManager.getConnection(mariaDb.url(), "outbox_partitions", "change me as well")) {
-                execute(
-                        maintainer,
-                        "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
-                                + " THAN (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
-                showThatPartitionsAreMaintained(maintainer, Dialect.MARIADB);
-            }
+            showWhatNodesDoWithoutTheirRights(mariaDb, Dialect.MARIADB);
         }
     }
 
@@ -120,6 +91,7 @@ class GrantsTest {
                             DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword());
                     Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
                 MissingRights.bulkOperationWaitsForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
+                MissingRights.cleanupWaitsForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
                 MissingRights.partitionsAreLeftAsTheyWere(application, administrator, Dialect.POSTGRESQL, settings());
             }
             try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
@@ -183,6 +155,29 @@ class GrantsTest {
             try (Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
                 use(application, "outbox_message");
             }
+        }
+    }
+
+    /** On MySQL and MariaDB. In the end all rights are granted, and partitions are maintained. */
+    private static void showWhatNodesDoWithoutTheirRights(RealDatabase database, Dialect dialect) throws SQLException {
+        try (Connection administrator = DriverManager.getConnection(database.url(), "administrator", "x");
+                Connection maintainer =
+                        DriverManager.getConnection(database.url(), "outbox_partitions", "change me as well")) {
+            MissingRights.bulkOperationWaitsForThem(database, administrator, "outbox_app@'%'", dialect);
+            MissingRights.cleanupWaitsForThem(database, administrator, "outbox_app@'%'", dialect);
+            execute(
+                    administrator,
+                    "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
+                            + " THAN (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
+            execute(administrator, "REVOKE ALTER ON outbox_history FROM outbox_partitions@'%'");
+            try {
+                MissingRights.partitionsAreLeftAsTheyWere(maintainer, administrator, dialect, settings());
+            } finally {
+                execute(administrator, "GRANT ALTER ON outbox_history TO outbox_partitions@'%'");
+            }
+            showThatPartitionsAreMaintained(maintainer, dialect);
+            assertThatThrownBy(() -> execute(maintainer, "DELETE FROM outbox_message"))
+                    .isInstanceOf(SQLException.class);
         }
     }
 

@@ -7,6 +7,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.boot.NodeCleanup;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
@@ -15,11 +16,14 @@ import io.outboxed.internal.operations.BulkRunner;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.partitions.PartitionMaintainer;
 import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.relay.MaintenanceTask.Step;
 import io.outboxed.internal.retention.OldRows;
 import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -65,7 +69,7 @@ final class MissingRights {
     /** As a node works on it: nothing is changed without the right, and all is once it is granted. */
     static void bulkOperationWaitsForThem(
             RealDatabase database, Connection administrator, String application, Dialect dialect) throws SQLException {
-        ConnectionSource source = () -> DriverManager.getConnection(database.url(), "outbox_app", "change me");
+        ConnectionSource source = asApplication(database);
         try (Connection connection = source.open();
                 OutboxOperations operations = OutboxOperations.open(source, "outbox_");
                 Connections lasting = new Connections(source, dialect, 1)) {
@@ -95,5 +99,50 @@ final class MissingRights {
             assertThat(operations.bulk().find(id).orElseThrow().changed()).isEqualTo(3);
             assertThat(operations.deadLetters().count(DeadLetterFilter.all())).isZero();
         }
+    }
+
+    /** As a node cleans up: it deletes nothing of this table without the right, and goes on once it is granted. */
+    static void cleanupWaitsForThem(
+            RealDatabase database, Connection administrator, String application, Dialect dialect) throws SQLException {
+        ConnectionSource source = asApplication(database);
+        Jdbc admin = new Jdbc(administrator, dialect);
+        try (Connection connection = source.open();
+                Connections lasting = new Connections(source, dialect, 1)) {
+            OldRows rows = new OldRows(connection, dialect, "outbox_");
+            rows.history(rows.ago(Duration.ofDays(100)), 3);
+            rows.inbox(rows.ago(Duration.ofDays(100)), 3);
+            MaintenanceTask cleanup = NodeCleanup.of(lasting, dialect);
+
+            admin.update("REVOKE DELETE ON outbox_history FROM " + application);
+            try {
+                assertThatThrownBy(cleanup::step)
+                        .hasMessageContaining("outbox_history failed")
+                        .satisfies(MissingRights::isDenied);
+                assertThat(lastOf(cleanup)).as("no second failure of this run").isEqualTo(Step.SKIPPED);
+                assertThat(count(admin, "history")).isEqualTo(3);
+                assertThat(count(admin, "inbox")).as("another table").isZero();
+            } finally {
+                admin.update("GRANT DELETE ON outbox_history TO " + application);
+            }
+            assertThat(lastOf(cleanup)).isEqualTo(Step.COMPLETE);
+            assertThat(count(admin, "history")).isZero();
+        }
+    }
+
+    private static Step lastOf(MaintenanceTask run) {
+        Step step = run.step();
+        while (step == Step.MORE) {
+            step = run.step();
+        }
+        return step;
+    }
+
+    private static int count(Jdbc jdbc, String table) throws SQLException {
+        return jdbc.first("SELECT COUNT(*) AS found FROM outbox_" + table, row -> row.getInt("found"))
+                .orElseThrow();
+    }
+
+    private static ConnectionSource asApplication(RealDatabase database) {
+        return () -> DriverManager.getConnection(database.url(), "outbox_app", "change me");
     }
 }

@@ -5,6 +5,7 @@ interface OperatorContract
         extends DeadLetterContract,
                 DeadLetterSearchContract,
                 DeadLetterBulkContract,
+                SeenDeadLetterContract,
                 RetiredDeliveriesContract,
                 RetryNowContract,
                 PauseContract,

@@ -17,7 +17,7 @@ final class Asked {
 
     static boolean is(Fault fault) {
         return switch (fault) {
-            case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY -> true;
+            case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY, BULK_RETRY -> true;
             default -> false;
         };
     }
@@ -32,6 +32,7 @@ final class Asked {
             case OUT_OF_MEMORY -> node.post("memory?calls=" + CALLS);
             case REPLAY -> node.post("replay");
             case BULK_REPLAY -> node.post("replay-in-bulk");
+            case BULK_RETRY -> node.post("retry-in-bulk");
             default -> throw new IllegalStateException(fault.name());
         };
     }
@@ -41,7 +42,7 @@ final class Asked {
         return fault == Fault.EXHAUST_POOL ? Node.PATIENCE.plusMillis(millis).plus(LONGEST_WAIT) : Node.PATIENCE;
     }
 
-    /** Of a replay that found no dead letter, there was none; nor is a fault known to have happened without an answer. */
+    /** A replay or a retry that found nothing was none; nor is a fault known to have happened without an answer. */
     static boolean confirms(Fault fault, String answer) {
         return answer != null && answer.matches("\\d{1,9}") && Integer.parseInt(answer) >= least(fault);
     }

@@ -1,6 +1,6 @@
 package io.outboxed.faults;
 
-import io.outboxed.faults.history.BulkReplay;
+import io.outboxed.faults.history.BulkOperation;
 import io.outboxed.faults.history.Facts;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
@@ -26,7 +26,7 @@ final class Drain {
     private final Cluster cluster;
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
-    private final List<BulkReplay> bulkReplays = new ArrayList<>();
+    private final List<BulkOperation> bulkOperations = new ArrayList<>();
     private Written written;
     private Remains beforeCure;
     private long left;
@@ -47,7 +47,7 @@ final class Drain {
         try (Connection connection = storage.connect()) {
             awaitNone(connection, UNFINISHED);
             awaitOnlyPoison(connection);
-            bulkReplays.addAll(Facts.bulkReplays(connection));
+            bulkOperations.addAll(BulkOperation.read(connection));
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
@@ -125,8 +125,8 @@ final class Drain {
     }
 
     /** As they were when nothing was waiting for the first time. */
-    List<BulkReplay> bulkReplays() {
-        return bulkReplays;
+    List<BulkOperation> bulkOperations() {
+        return bulkOperations;
     }
 
     private static void awaitEmpty(Connection connection) throws SQLException {

@@ -28,7 +28,8 @@ enum Fault {
     STUCK_HANDLER("a handler call never returns and ignores interrupts", 1, false),
     OUT_OF_MEMORY("three handler calls end in an OutOfMemoryError", 1, false),
     REPLAY("replays of dead letters during the run", 2, false),
-    BULK_REPLAY("bulk replays of dead letters, two a second, on which all nodes work", 1, false);
+    BULK_REPLAY("bulk replays of dead letters, two a second, on which all nodes work", 1, false),
+    BULK_RETRY("bulk retries of what waits for its next attempt, five a second", 1, false);
 
     final String text;
     final int inEachRound;

@@ -94,6 +94,9 @@ public final class Faults {
 
         Report report = new Report(settings.database(), settings.seed(), settings.length());
         report.faults(injection.counts(), planned, settings.most());
+        report.row(
+                "nodes that got the other version in their running server (WildFly); all others were restarted",
+                outages.count(Outages.REDEPLOYED));
         report.needed(
                 planned.isLong(settings.most()),
                 "clock of one node an hour " + (WrongClock.off(settings.seed()).isNegative() ? "behind" : "ahead"),
@@ -115,7 +118,12 @@ public final class Faults {
         report.row(
                 "dead letters replayed at the end, and remaining",
                 drain.beforeReplay().size() + ", " + letters.size());
-        report.bulkReplays(drain.bulkReplays(), outages, cluster.names());
+        report.bulkReplays(drain.bulkOperations(), outages, cluster.names());
+        report.bulkRetries(
+                drain.bulkOperations(),
+                planned.isLong(settings.most()) && planned.kinds().contains(Fault.BULK_RETRY),
+                outages,
+                cluster.names());
         report.findings(findings);
         report.row(
                 "share of the time in which a fault would explain a repeated success",

@@ -24,7 +24,14 @@ final class NodeFaults {
             case EXHAUST_POOL -> between(5_000, 15_000, draw);
             case HANGING_HANDLERS -> between(5_000, 30_000, draw);
             case LOSE_PACKETS -> DISTURBED_MILLIS;
-            case RESTART_NODE, CHANGE_VERSION, CUT_CONNECTIONS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY -> 0;
+            case RESTART_NODE,
+                    CHANGE_VERSION,
+                    CUT_CONNECTIONS,
+                    STUCK_HANDLER,
+                    OUT_OF_MEMORY,
+                    REPLAY,
+                    BULK_REPLAY,
+                    BULK_RETRY -> 0;
             default -> between(0, 4_000, draw);
         };
     }

@@ -1,6 +1,6 @@
 package io.outboxed.faults;
 
-import io.outboxed.faults.history.BulkReplay;
+import io.outboxed.faults.history.BulkOperation;
 import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Micros;
@@ -78,17 +78,38 @@ final class Report {
     }
 
     /** Of a fault that found no dead letter, there is none. */
-    void bulkReplays(List<BulkReplay> replays, Outages outages, List<String> nodes) {
+    void bulkReplays(List<BulkOperation> operations, Outages outages, List<String> nodes) {
+        List<BulkOperation> replays = BulkOperation.Kind.REPLAY.of(operations);
         row("bulk replays with dead letters", replays.size());
+        interrupted(replays, outages, nodes);
+        row("... dead letters that they replayed", changed(replays));
+        unfinished(replays);
+    }
+
+    /** @param needed whether one of them has to have found a delivery that was not due yet */
+    void bulkRetries(List<BulkOperation> operations, boolean needed, Outages outages, List<String> nodes) {
+        List<BulkOperation> retries = BulkOperation.Kind.RETRY.of(operations);
+        row("bulk retries of what waits", retries.size());
+        interrupted(retries, outages, nodes);
+        needed(needed, "... deliveries that they made due", changed(retries), changed(retries) > 0);
+        unfinished(retries);
+    }
+
+    private void interrupted(List<BulkOperation> operations, Outages outages, List<String> nodes) {
         row(
                 "... during which a node or the database was down",
-                replays.stream()
-                        .filter(replay -> replay.wasInterrupted(outages, nodes))
+                operations.stream()
+                        .filter(each -> each.wasInterrupted(outages, nodes))
                         .count());
-        row(
-                "... dead letters that they replayed",
-                replays.stream().mapToLong(BulkReplay::replayed).sum());
-        long unfinished = replays.stream().filter(BulkReplay::isUnfinished).count();
+    }
+
+    private static long changed(List<BulkOperation> operations) {
+        return operations.stream().mapToLong(BulkOperation::changed).sum();
+    }
+
+    private void unfinished(List<BulkOperation> operations) {
+        long unfinished =
+                operations.stream().filter(BulkOperation::isUnfinished).count();
         barred("... left unfinished", unfinished, "0", unfinished == 0);
     }
 

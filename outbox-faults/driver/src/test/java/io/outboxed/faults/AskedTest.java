@@ -13,7 +13,8 @@ class AskedTest {
     void a_pool_counts_as_disturbed_until_its_last_connection_is_back() {
         // to take the last one may have to wait for up to a minute, longer than the pool was to be exhausted
         assertThat(Asked.patience(Fault.EXHAUST_POOL, 15_000)).isGreaterThan(Duration.ofSeconds(75));
-        assertThat(Asked.patience(Fault.REPLAY, 0)).isEqualTo(Node.PATIENCE);
+        assertThat(List.of(Fault.REPLAY, Fault.BULK_RETRY))
+                .allMatch(fault -> Asked.patience(fault, 0).equals(Node.PATIENCE));
     }
 
     @Test
@@ -21,6 +22,13 @@ class AskedTest {
         assertThat(List.of("1", "100")).allMatch(answer -> Asked.confirms(Fault.REPLAY, answer));
         assertThat(Arrays.asList(null, "", "0", "an error page"))
                 .noneMatch(answer -> Asked.confirms(Fault.REPLAY, answer));
+    }
+
+    @Test
+    void a_bulk_retry_is_asked_for_and_counts_if_something_waited() {
+        assertThat(Asked.is(Fault.BULK_RETRY)).isTrue();
+        assertThat(Asked.confirms(Fault.BULK_RETRY, "1")).isTrue();
+        assertThat(Asked.confirms(Fault.BULK_RETRY, "0")).isFalse();
     }
 
     @Test

@@ -22,6 +22,11 @@ class PlanTest {
     }
 
     @Test
+    void the_three_minutes_of_the_build_have_every_fault_too() {
+        assertThat(faults(Plan.of(1, Duration.ofMinutes(3)))).contains(Fault.values());
+    }
+
+    @Test
     void what_concerns_all_nodes_comes_once_in_twenty_minutes_and_at_least_once() {
         assertThat(faults(Plan.of(1, Duration.ofMinutes(3))))
                 .containsOnlyOnce(Fault.ROLLING_RESTART, Fault.KILL_ALL_NODES);

@@ -2,9 +2,13 @@ package io.outboxed.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.faults.history.BulkOperation;
+import io.outboxed.faults.history.BulkOperation.Kind;
+import io.outboxed.faults.history.Outages;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +52,34 @@ class ReportTest {
         assertThat(report.kept()).isTrue();
         report.needed(true, "a wrong clock", "left out", false);
         assertThat(report.kept()).isFalse();
+    }
+
+    @Test
+    void a_run_that_needs_bulk_retries_needs_one_that_found_something() {
+        bulkRetries(false, retry(2_000, 0));
+        assertThat(report.kept()).isTrue();
+        bulkRetries(true, retry(2_000, 0), retry(3_000, 2));
+        assertThat(report.kept()).isTrue();
+        assertThat(report).asString().contains("| bulk retries of what waits | 2 | |", "made due | 2 | needed |");
+        bulkRetries(true, retry(2_000, 0));
+        assertThat(report.kept()).isFalse();
+    }
+
+    @Test
+    void a_bulk_operation_that_is_left_unfinished_misses_the_bar_of_its_kind() {
+        List<BulkOperation> unfinished = List.of(retry(Long.MAX_VALUE, 2));
+        report.bulkReplays(unfinished, new Outages(), List.of("node-1"));
+        assertThat(report.kept()).isTrue();
+        report.bulkRetries(unfinished, false, new Outages(), List.of("node-1"));
+        assertThat(report.kept()).isFalse();
+    }
+
+    private void bulkRetries(boolean needed, BulkOperation... retries) {
+        report.bulkRetries(List.of(retries), needed, new Outages(), List.of("node-1"));
+    }
+
+    private static BulkOperation retry(long endedAt, long changed) {
+        return new BulkOperation(Kind.RETRY, 1_000, endedAt, changed);
     }
 
     private static Plan hour() {

@@ -53,6 +53,28 @@ public final class DeadLetterStore implements AutoCloseable {
         this.actions = new DeadLetterActions(sql);
     }
 
+    /**
+     * One delivery's dead letter: whichever there is, or only the one that somebody has seen. If it is replayed and the
+     * delivery is given up again, that is another one.
+     *
+     * @param diedAtMicros microseconds since 1970 UTC, on the database's clock; null for whichever there is
+     */
+    public record Target(UUID messageId, String handler, Long diedAtMicros) {
+
+        public static Target whichever(UUID messageId, String handler) {
+            return new Target(messageId, handler, null);
+        }
+
+        public static Target only(DeadLetter seen) {
+            return new Target(
+                    seen.messageId(), seen.handler(), DeadLetterKey.of(seen).diedAtMicros());
+        }
+
+        private boolean includes(long diedAt) {
+            return diedAtMicros == null || diedAtMicros == diedAt;
+        }
+    }
+
     /** Learns what becomes of each of many dead letters. */
     @FunctionalInterface
     public interface Progress {
@@ -80,6 +102,12 @@ public final class DeadLetterStore implements AutoCloseable {
     /** Asked before a change too, so it does not wait for searches. */
     public Optional<DeadLetter> get(UUID messageId, String handler) {
         return changes.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
+    }
+
+    /** As {@link #get(UUID, String)}, but no other one than the target. */
+    public Optional<DeadLetter> get(Target target) {
+        return get(target.messageId(), target.handler())
+                .filter(letter -> target.includes(DeadLetterKey.of(letter).diedAtMicros()));
     }
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */
@@ -124,7 +152,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is no such dead letter, or if it is left
      */
     public boolean replay(UUID messageId, String handler, boolean acceptOrder, ChangeRecorder recorder) {
-        return change(messageId, handler, actions.replay(acceptOrder).recordedBy(recorder));
+        return replay(Target.whichever(messageId, handler), acceptOrder, recorder);
+    }
+
+    /** As {@link #replay(UUID, String, boolean, ChangeRecorder)}, but no other one than the target. */
+    public boolean replay(Target target, boolean acceptOrder, ChangeRecorder recorder) {
+        return change(target, actions.replay(acceptOrder).recordedBy(recorder));
     }
 
     /**
@@ -161,8 +194,8 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return false if there is none
      */
-    public boolean replace(UUID messageId, String handler, Edited edited, ChangeRecorder recorder) {
-        return change(messageId, handler, actions.replace(edited).recordedBy(recorder));
+    public boolean replace(Target target, Edited edited, ChangeRecorder recorder) {
+        return change(target, actions.replace(edited).recordedBy(recorder));
     }
 
     /**
@@ -176,7 +209,12 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #discard(UUID, String)}, and records it. */
     public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(messageId, handler, actions.discard().recordedBy(recorder));
+        return discard(Target.whichever(messageId, handler), recorder);
+    }
+
+    /** As {@link #discard(UUID, String, ChangeRecorder)}, but no other one than the target. */
+    public boolean discard(Target target, ChangeRecorder recorder) {
+        return change(target, actions.discard().recordedBy(recorder));
     }
 
     /**
@@ -213,8 +251,14 @@ public final class DeadLetterStore implements AutoCloseable {
         return new DeadLetterParts(on, sql, this, actions);
     }
 
-    private boolean change(UUID messageId, String handler, Action action) {
-        return change(changes, messageId, handler, any -> true, action, () -> true);
+    private boolean change(Target target, Action action) {
+        return change(
+                changes,
+                target.messageId(),
+                target.handler(),
+                now -> target.includes(now.diedAtMicros()),
+                action,
+                () -> true);
     }
 
     /**

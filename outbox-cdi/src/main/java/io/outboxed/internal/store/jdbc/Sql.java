@@ -406,9 +406,10 @@ public final class Sql extends SqlText {
 
     public final String clock = of("SELECT :now AS found");
 
+    /** A bulk discard has a row for each dead letter, besides its own, which counts them. */
     public final String operatorChanges = of("SELECT t.action, SUM(t.changes) AS found FROM (SELECT action, changes"
-            + " FROM outbox_audit WHERE changed_at > :now - 3600000000 ORDER BY changed_at DESC LIMIT 100000) t"
-            + " GROUP BY t.action");
+            + " FROM outbox_audit WHERE changed_at > :now - 3600000000 AND (action <> 'discard' OR message_id IS NOT NULL)"
+            + " ORDER BY changed_at DESC LIMIT 100000) t GROUP BY t.action");
 
     /** With statistics that know only one shard, MySQL would read every message, also for none of this status. */
     private String messagesByShard() {

@@ -30,6 +30,9 @@ public class ControlResource {
     @Inject
     Replays replays;
 
+    @Inject
+    Retries retries;
+
     @GET
     @Path("ready")
     public String ready() {
@@ -104,6 +107,12 @@ public class ControlResource {
     @Path("replay-in-bulk")
     public String replayInBulk() throws Exception {
         return Integer.toString(replays.inBulk());
+    }
+
+    @POST
+    @Path("retry-in-bulk")
+    public String retryInBulk() {
+        return Integer.toString(retries.inBulk());
     }
 
     /** While nothing becomes a dead letter. */

@@ -71,10 +71,10 @@ public class Replays {
     /**
      * All that exist now, as a bulk operation: any node continues it. It is slow, so that faults come in between.
      *
-     * @return how many there were; none while an earlier operation continues
+     * @return how many there were; none while an earlier one continues
      */
     int inBulk() throws SQLException {
-        if (admin.operations().stream().anyMatch(each -> each.state() == BulkOperation.State.RUNNING)) {
+        if (admin.operations().stream().anyMatch(Replays::isRunning)) {
             return 0;
         }
         AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
@@ -89,6 +89,11 @@ public class Replays {
             admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
         }
         return found;
+    }
+
+    private static boolean isRunning(BulkOperation operation) {
+        return operation.state() == BulkOperation.State.RUNNING
+                && operation.request().kind() == BulkRequest.Kind.REPLAY;
     }
 
     /** Records that each is going to be replayed, and then calls this with it: how many times that was true. */

@@ -13,13 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The content of the database: what was committed, what the transactional handler wrote, and the dead letters.
+ * The content of the database: what was committed, what the transactional handler wrote, the dead letters, and the bulk
+ * operations.
  *
  * @param committed events by id
  * @param effects in the order of their commits within an account
  * @param seen the last state that the transactional handler saw of each account
+ * @param operations in the order of their starts
  */
-public record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Long> seen) {
+public record Facts(
+        Map<String, Event> committed, List<Effect> effects, Map<String, Long> seen, List<BulkOperation> operations) {
     /** The handler that the next version adds: it gets what that version publishes, and perhaps more. */
     public static final String AUDITOR = "Auditor";
 
@@ -148,7 +151,7 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
                 row -> effects.add(new Effect(row.getString(1), row.getString(2), row.getLong(3))));
         Map<String, Long> seen = new HashMap<>();
         query(connection, "SELECT account, number FROM faults_seen", row -> seen.put(row.getString(1), row.getLong(2)));
-        return new Facts(committed, effects, seen);
+        return new Facts(committed, effects, seen, BulkOperation.read(connection));
     }
 
     public static List<Letter> letters(Connection connection) throws SQLException {
@@ -157,15 +160,6 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
             letters.add(Letter.of(row.getString(1), row.getString(2), row.getString(3)));
         });
         return letters;
-    }
-
-    public static List<BulkReplay> bulkReplays(Connection connection) throws SQLException {
-        List<BulkReplay> replays = new ArrayList<>();
-        query(
-                connection,
-                "SELECT started_at, COALESCE(ended_at, " + Long.MAX_VALUE + "), changes FROM outbox_operation",
-                row -> replays.add(new BulkReplay(row.getLong(1), row.getLong(2), row.getLong(3))));
-        return replays;
     }
 
     public static long count(Connection connection, String table) throws SQLException {

@@ -23,6 +23,7 @@ public final class Findings {
         EARLY("attempts before they were due", true),
         AGAIN_AT_ONCE(
                 "attempts made again before their backoff, with no fault to keep the failure from being stored", true),
+        BROUGHT_FORWARD("attempts that a bulk retry brought forward", false),
         DEAD_UNEXPECTED("unexpected dead letters", true),
         DEAD_MISSING("expected dead letters missing at the end", true),
         DEAD_OF_CRASHES("dead letters of events suspected of killing their nodes", false),

@@ -70,6 +70,9 @@ public record History(
         }
         facts.effects().forEach(effect -> lines.add(line("effect", effect.id(), effect.account(), effect.number())));
         facts.seen().forEach((account, number) -> lines.add(line("seen", account, number)));
+        facts.operations()
+                .forEach(each ->
+                        lines.add(line("operation", each.kind(), each.startedAt(), each.endedAt(), each.changed())));
         outages.all()
                 .forEach(outage ->
                         lines.add(line("outage", outage.what, outage.why, outage.down, outage.from, outage.to)));
@@ -94,6 +97,7 @@ public record History(
         Map<String, Event> committed = new LinkedHashMap<>();
         List<Effect> effects = new ArrayList<>();
         Map<String, Long> seen = new HashMap<>();
+        List<BulkOperation> operations = new ArrayList<>();
         Outages outages = new Outages();
         List<Letter> letters = new ArrayList<>();
         List<Letter> left = new ArrayList<>();
@@ -105,13 +109,15 @@ public record History(
                 case "event" -> committed.put(words[1], event(words));
                 case "effect" -> effects.add(new Effect(words[1], words[2], Long.parseLong(words[3])));
                 case "seen" -> seen.put(words[1], Long.parseLong(words[2]));
+                case "operation" -> operations.add(operation(words));
                 case "outage" -> outages.add(outage(words));
                 case "letter" -> letters.add(new Letter(words[1], words[2], words[3]));
                 case "left" -> left.add(new Letter(words[1], words[2], words[3]));
                 default -> throw new IllegalStateException("no line of a history: " + line);
             }
         }
-        return new History(new Facts(committed, effects, seen), outages, letters, left, lockSessions);
+        Facts facts = new Facts(committed, effects, seen, operations);
+        return new History(facts, outages, letters, left, lockSessions);
     }
 
     private static List<String> lines(Path file) {
@@ -132,6 +138,14 @@ public record History(
                 Integer.parseInt(words[6]),
                 Long.parseLong(words[7]),
                 Long.parseLong(words[8]));
+    }
+
+    private static BulkOperation operation(String[] words) {
+        return new BulkOperation(
+                BulkOperation.Kind.valueOf(words[1]),
+                Long.parseLong(words[2]),
+                Long.parseLong(words[3]),
+                Long.parseLong(words[4]));
     }
 
     private static Outage outage(String[] words) {

@@ -79,6 +79,11 @@ public final class Outages {
         return all.stream().filter(outage -> outage.what.equals(what)).toList();
     }
 
+    /** How many there were of this kind. */
+    public synchronized long count(String why) {
+        return all.stream().filter(outage -> outage.why.equals(why)).count();
+    }
+
     /** When the database and at least one of the nodes could work. */
     public Spans available(List<String> nodes, long from, long to) {
         Spans anyNode = Spans.none();

@@ -25,6 +25,7 @@ class HistoryTest extends SmallHistory {
         committed.put("id-4", new Event("id-4", "L1", 4, "CONDEMNED", "withdrawn", 2, 5, 6));
         letters.add(new Letter("id-4", "Courier.withdrawn", "condemned\tby\na test"));
         replayed.add(new Letter("id-1", "Ledger.deposited", "its node died each time it ran"));
+        operations.add(new BulkOperation(BulkOperation.Kind.RETRY, 7, Long.MAX_VALUE, 3));
         outages.add("node-1", Outages.FROZEN, micros(50_000), micros(70_000));
         outages.disturb("node-2", "slow");
         lockSessions = true;
@@ -34,6 +35,7 @@ class HistoryTest extends SmallHistory {
 
         Map<Kind, Integer> again = counts(History.read(directory));
         assertThat(again).isEqualTo(counts(history()));
+        assertThat(History.read(directory).facts().operations()).isEqualTo(operations);
         assertThat(again).containsEntry(Kind.DEAD_OF_CRASHES, 1).containsKey(Kind.REORDERED);
     }
 

@@ -19,6 +19,7 @@ abstract class SmallHistory {
     final List<Effect> effects = new ArrayList<>();
     final List<Call> calls = new ArrayList<>();
     final List<Letter> letters = new ArrayList<>();
+    final List<BulkOperation> operations = new ArrayList<>();
     final Outages outages = new Outages();
     final List<Letter> replayed = new ArrayList<>();
     long seen;
@@ -40,7 +41,7 @@ abstract class SmallHistory {
     Facts facts() {
         Map<String, Long> seen = new HashMap<>();
         seen.put("L1", this.seen == 0 ? committed.size() : this.seen);
-        return new Facts(committed, effects, seen);
+        return new Facts(committed, effects, seen, operations);
     }
 
     /** With their effects. */
