@@ -80,7 +80,7 @@ abstract class BigRunContract {
     void amidSecondHalf(AutoCloseable first) throws Exception {}
 
     int messages() {
-        return Integer.getInteger("bigrun.messages", 50_000);
+        return Integer.getInteger("bigrun.messages", 20_000);
     }
 
     @BeforeAll

@@ -22,10 +22,4 @@ class H2BigRunTest extends BigRunContract {
     String prefix() {
         return "outboxed.shop_";
     }
-
-    /** Fewer than on the databases that are used in production, to save time. */
-    @Override
-    int messages() {
-        return Integer.getInteger("bigrun.messages", 20_000);
-    }
 }

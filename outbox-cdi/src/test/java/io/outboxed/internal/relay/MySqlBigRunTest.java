@@ -23,10 +23,4 @@ class MySqlBigRunTest extends BigRunContract {
     Dialect dialect() {
         return Dialect.MYSQL;
     }
-
-    /** To save time: a message costs MySQL three times what it costs PostgreSQL. */
-    @Override
-    int messages() {
-        return Integer.getInteger("bigrun.messages", 20_000);
-    }
 }

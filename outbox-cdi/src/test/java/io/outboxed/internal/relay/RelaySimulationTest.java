@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class RelaySimulationTest {
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
-    private static final int FRESH = Integer.getInteger("simulation.seeds", 200);
-    private static final int OF_EACH_THEME = 20;
+    private static final int FRESH = Integer.getInteger("simulation.seeds", 100);
+    private static final int OF_EACH_THEME = 10;
 
     /** Seeds that once failed, and why. They reproduce that only as long as a seed draws the same random numbers. */
     private static final Map<Long, String> FAILED_ONCE = Map.ofEntries(
