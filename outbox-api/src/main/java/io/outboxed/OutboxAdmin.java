@@ -258,8 +258,7 @@ public interface OutboxAdmin {
     EditedReplay replayEdited(DeadLetter seen, String payload, boolean acceptOrder, Attribution by);
 
     /**
-     * Replays many dead letters; see {@link DeadLetters#replay(DeadLetterFilter, int)}. Without {@code acceptOrder}
-     * those that would come behind newer events of their aggregate are left alone.
+     * Replays many dead letters; see {@link DeadLetters#replay(DeadLetterFilter, int, boolean)}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more

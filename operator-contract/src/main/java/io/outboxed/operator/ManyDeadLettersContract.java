@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.operator.Operator.Bulk;
+import io.outboxed.operator.Operator.Listed;
 import io.outboxed.operator.Operator.Progress;
 import io.outboxed.operator.Outcome.Started;
 import java.sql.SQLException;
@@ -48,6 +49,22 @@ interface ManyDeadLettersContract extends OperatorFixture {
                 .as("in its place")
                 .containsExactly("0");
         assertThat(audit()).containsExactly(new Audited("replay", null, 2));
+    }
+
+    @Test
+    default void operations_are_listed_and_those_that_run_come_first() throws SQLException {
+        assertThat(operator().operations()).isEmpty();
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().dead("order.placed", "2", "ship", "down");
+        Started ended = started(operator().start(new Bulk(Kind.REPLAY, MAIL, true, FAST, REASON)));
+        nodesWork();
+        DeadLetterFilter ship = DeadLetterFilter.all().handler("ship");
+        Started running = started(operator().start(new Bulk(Kind.DISCARD, ship, false, FAST, REASON)));
+
+        assertThat(operator().operations())
+                .containsExactly(
+                        new Listed(running.operation(), new Progress("running", 1, 0)),
+                        new Listed(ended.operation(), new Progress("complete", 1, 1)));
     }
 
     @Test

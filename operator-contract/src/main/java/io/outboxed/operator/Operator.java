@@ -57,6 +57,8 @@ public interface Operator {
 
     record Progress(String state, long matched, long changed) {}
 
+    record Listed(UUID id, Progress progress) {}
+
     // ---- reading ----
 
     Status status();
@@ -70,6 +72,8 @@ public interface Operator {
     Optional<Event> event(String id);
 
     Page<AuditEntry> audit(String after, int limit);
+
+    List<Listed> operations();
 
     // ---- changing ----
 

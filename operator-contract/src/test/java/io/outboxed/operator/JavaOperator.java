@@ -20,6 +20,7 @@ import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -151,8 +152,18 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
 
     @Override
     public Optional<Progress> operation(String id) {
-        return admin.operation(UUID.fromString(id))
-                .map(found -> new Progress(word(found.state()), found.matched(), found.changed()));
+        return admin.operation(UUID.fromString(id)).map(JavaOperator::progress);
+    }
+
+    @Override
+    public List<Listed> operations() {
+        return admin.operations().stream()
+                .map(each -> new Listed(each.id(), progress(each)))
+                .toList();
+    }
+
+    private static Progress progress(BulkOperation operation) {
+        return new Progress(word(operation.state()), operation.matched(), operation.changed());
     }
 
     @Override

@@ -262,11 +262,7 @@ abstract class BulkChange implements Callable<Integer> {
             missing.forEach(option -> terminal.err().println("outbox: " + option));
             return missing.isEmpty();
         }
-        if (!terminal.isInteractive() || output.json) {
-            terminal.err().println("outbox: pass --yes to " + verb + " them");
-            return false;
-        }
-        return verb.equals(terminal.ask("Type \"" + verb + "\" to continue: "));
+        return terminal.confirms(verb, verb + " them", output.json);
     }
 
     private Map<String, Object> result(Preview preview, long changed, int locked, int displaced) {

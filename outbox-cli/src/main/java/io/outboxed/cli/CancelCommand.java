@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** Ends a bulk operation early. */
 @Command(
         name = "cancel",
-        description = "Ends a replay or discard that nodes make in the background. Changes already made remain.")
+        description = "Ends a replay, discard or retry that nodes make in the background. Changes already made remain.")
 final class CancelCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;

@@ -148,13 +148,7 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        if (yes || !terminal.isInteractive() || output.json) {
-            if (!yes) {
-                terminal.err().println("outbox: pass --yes to delete them");
-            }
-            return yes;
-        }
-        return "cleanup".equals(terminal.ask("Type \"cleanup\" to continue: "));
+        return yes || terminal.confirms("cleanup", "delete them", output.json);
     }
 
     private int clean(OutboxOperations operations, RetentionPolicy policy, Attribution by) {

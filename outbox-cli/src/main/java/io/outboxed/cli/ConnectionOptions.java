@@ -57,10 +57,6 @@ final class ConnectionOptions {
         return OutboxOperations.open(source(), prefix);
     }
 
-    boolean hasUrl() {
-        return either(url, "OUTBOX_URL") != null;
-    }
-
     boolean isNamed() {
         return url != null || user != null || driverPath != null;
     }

@@ -147,13 +147,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        if (change.yes() || !terminal.isInteractive() || output.json) {
-            if (!change.yes()) {
-                terminal.err().println("outbox: pass --yes to drop them");
-            }
-            return change.yes();
-        }
-        return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
+        return change.yes() || terminal.confirms("drop", "drop them", output.json);
     }
 
     private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {

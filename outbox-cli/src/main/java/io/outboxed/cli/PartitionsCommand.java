@@ -151,14 +151,8 @@ final class PartitionsCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed(PartitionDryRun plan) {
-        if (yes || plan.statements().isEmpty() && repeat.every == null) {
-            return true;
-        }
-        if (!terminal.isInteractive() || output.json) {
-            terminal.err().println("outbox: pass --yes to make these changes");
-            return false;
-        }
-        return "partitions".equals(terminal.ask("Type \"partitions\" to continue: "));
+        boolean nothingToChange = plan.statements().isEmpty() && repeat.every == null;
+        return yes || nothingToChange || terminal.confirms("partitions", "make these changes", output.json);
     }
 
     private int make(PartitionRun run) {

@@ -155,11 +155,7 @@ final class RetryCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        if (!yes && (!terminal.isInteractive() || output.json)) {
-            terminal.err().println("outbox: pass --yes to retry them");
-            return false;
-        }
-        return yes || "retry".equals(terminal.ask("Type \"retry\" to continue: "));
+        return yes || terminal.confirms("retry", "retry them", output.json);
     }
 
     private static Map<String, Object> result(CappedCount matched) {

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -130,13 +131,22 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
 
     @Override
     public Optional<Progress> operation(String id) {
-        return read(CommandArguments.of("operations", id), ExitCode.FOUND)
-                .json()
-                .getJsonArray("operations")
-                .getValuesAs((JsonObject found) ->
-                        new Progress(found.getString("state"), found.getInt("matched"), found.getInt("changed")))
-                .stream()
+        return listed(read(CommandArguments.of("operations", id), ExitCode.FOUND)).stream()
+                .map(Listed::progress)
                 .findFirst();
+    }
+
+    @Override
+    public List<Listed> operations() {
+        return listed(read(CommandArguments.of("operations")));
+    }
+
+    private static List<Listed> listed(Ended ended) {
+        return ended.json()
+                .getJsonArray("operations")
+                .getValuesAs((JsonObject each) -> new Listed(
+                        UUID.fromString(each.getString("id")),
+                        new Progress(each.getString("state"), each.getInt("matched"), each.getInt("changed"))));
     }
 
     // ---- changing ----

@@ -90,7 +90,7 @@ class OrderOfCallsTest {
         orders.place("o-1", 2);
         outbox.drain();
         DeadLetter letter = outbox.deadLetters().get(0);
-        letters.replay(letter.messageId(), letter.handler());
+        letters.replay(letter.messageId(), letter.handler(), true);
         outbox.drain();
 
         assertThat(outbox.calls(CONFIRM)).hasSize(5);

@@ -18,8 +18,10 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -134,11 +136,21 @@ record RestOperator(AdminClient client, String who) implements Operator {
 
     @Override
     public Optional<Progress> operation(String id) {
-        return find("operations/" + id)
-                .map(found -> new Progress(
-                        found.getString("state").toLowerCase(Locale.ROOT),
-                        found.getInt("matched"),
-                        found.getInt("changed")));
+        return find("operations/" + id).map(RestOperator::progress);
+    }
+
+    @Override
+    public List<Listed> operations() {
+        return read("operations")
+                .getJsonArray("operations")
+                .getValuesAs((JsonObject each) -> new Listed(UUID.fromString(each.getString("id")), progress(each)));
+    }
+
+    private static Progress progress(JsonObject operation) {
+        return new Progress(
+                operation.getString("state").toLowerCase(Locale.ROOT),
+                operation.getInt("matched"),
+                operation.getInt("changed"));
     }
 
     // ---- changing ----

@@ -1,9 +1,13 @@
 package io.outboxed.internal.admin;
 
+import static io.outboxed.internal.operations.Arguments.requireDelivery;
+import static io.outboxed.internal.operations.Arguments.requireFilter;
+import static io.outboxed.internal.operations.Arguments.requireMany;
+import static io.outboxed.internal.operations.Arguments.requirePage;
+
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.DeadLetter;
 import io.outboxed.OutboxAdmin;
-import io.outboxed.OutboxException;
 import io.outboxed.admin.AggregateState;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
@@ -27,14 +31,13 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.internal.capture.WrittenPayload;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.Questions;
 import io.outboxed.internal.operations.WaitingPosition;
-import io.outboxed.internal.store.HandlerName;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -46,7 +49,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Checks arguments and translates results; the operations do the rest. Suspends the caller's transaction: otherwise a
@@ -55,14 +57,13 @@ import java.util.function.Function;
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
 public class OperationsAdmin implements OutboxAdmin {
-    private final Instance<OutboxOperations> operations;
+    private final Questions questions;
     private final OutboxMeters meters;
     private final OutboxConfig config;
-    private volatile OutboxOperations cached;
 
     @Inject
     OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters, OutboxConfig config) {
-        this.operations = operations;
+        this.questions = new Questions(() -> operations.get(), "OUTBOX-0446", "the outbox");
         this.meters = meters;
         this.config = config;
     }
@@ -76,88 +77,88 @@ public class OperationsAdmin implements OutboxAdmin {
 
     @Override
     public OutboxStatus status() {
-        return asked(OutboxOperations::status);
+        return questions.ask(OutboxOperations::status);
     }
 
     @Override
     public List<ShardStatus> shards() {
-        return asked(OutboxOperations::shards);
+        return questions.ask(OutboxOperations::shards);
     }
 
     @Override
     public List<RegisteredHandler> handlers() {
-        return List.copyOf(asked(OutboxOperations::handlers));
+        return List.copyOf(questions.ask(OutboxOperations::handlers));
     }
 
     @Override
     public WaitingPage find(WaitingFilter filter, String after, int limit) {
         Objects.requireNonNull(filter, "filter");
-        requirePage(limit);
+        requirePage(limit, MAX_PAGE);
         WaitingPosition position = WaitingPosition.of(after);
-        return asked(on -> on.messages().page(filter, position, limit));
+        return questions.ask(on -> on.messages().page(filter, position, limit));
     }
 
     @Override
     public Optional<StoredEvent> event(UUID messageId) {
         Objects.requireNonNull(messageId, "messageId");
-        return Optional.of(asked(on -> on.event(messageId))).filter(event -> !event.isEmpty());
+        return Optional.of(questions.ask(on -> on.event(messageId))).filter(event -> !event.isEmpty());
     }
 
     @Override
     public Optional<EventContent> content(UUID messageId) {
         Objects.requireNonNull(messageId, "messageId");
-        return asked(on -> on.messages().content(messageId));
+        return questions.ask(on -> on.messages().content(messageId));
     }
 
     @Override
     public AggregateState aggregate(String aggregateType, String aggregateId) {
         Objects.requireNonNull(aggregateType, "aggregateType");
         Objects.requireNonNull(aggregateId, "aggregateId");
-        return asked(on -> on.aggregates().of(aggregateType, aggregateId));
+        return questions.ask(on -> on.aggregates().of(aggregateType, aggregateId));
     }
 
     @Override
     public List<FailureGroup> failures(DeadLetterFilter filter) {
         requireFilter(filter);
-        return asked(on -> on.failures().of(filter, MAX_GROUPED));
+        return questions.ask(on -> on.failures().of(filter, MAX_GROUPED));
     }
 
     // ---- deliveries ----
 
     @Override
     public boolean retryNow(UUID messageId, String handler, Attribution by) {
-        requireDelivery(messageId, handler, by);
-        return asked(on -> on.retryNow(messageId, handler, by));
+        requireChange(messageId, handler, by);
+        return questions.ask(on -> on.retryNow(messageId, handler, by));
     }
 
     @Override
     public Optional<AggregateState.Wait> heldUpBy(UUID messageId, String handler) {
         requireDelivery(messageId, handler);
-        return asked(on -> on.aggregates().heldUpBy(messageId, handler));
+        return questions.ask(on -> on.aggregates().heldUpBy(messageId, handler));
     }
 
     @Override
     public ReplayPreview previewReplay(DeadLetterFilter filter) {
         requireFilter(filter);
-        return asked(on -> on.deadLetterChanges().preview(filter));
+        return questions.ask(on -> on.deadLetterChanges().preview(filter));
     }
 
     @Override
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
-        requireDelivery(messageId, handler, by);
-        return asked(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
+        requireChange(messageId, handler, by);
+        return questions.ask(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
     }
 
     @Override
     public ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by) {
         Target target = target(seen, by);
-        return asked(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
+        return questions.ask(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
     }
 
     @Override
     public EditedReplay replayEdited(
             UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by) {
-        requireDelivery(messageId, handler, by);
+        requireChange(messageId, handler, by);
         return replace(Target.whichever(messageId, handler), payload, acceptOrder, by);
     }
 
@@ -170,32 +171,34 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(payload, "payload");
         int bytes = WrittenPayload.size(payload, config.payload());
         Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
-        ReplayResult result = asked(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
+        ReplayResult result = questions.ask(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
         return new EditedReplay(result, result == ReplayResult.REPLAYED ? edited.id() : null);
     }
 
     @Override
     public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by) {
-        requireMany(filter, atMost, by);
-        return asked(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
+        requireMany(filter, atMost);
+        Objects.requireNonNull(by, "by");
+        return questions.ask(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
     }
 
     @Override
     public boolean discard(UUID messageId, String handler, Attribution by) {
-        requireDelivery(messageId, handler, by);
-        return asked(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
+        requireChange(messageId, handler, by);
+        return questions.ask(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
     }
 
     @Override
     public boolean discard(DeadLetter seen, Attribution by) {
         Target target = target(seen, by);
-        return asked(on -> on.deadLetterChanges().discard(target, by, this::discarded));
+        return questions.ask(on -> on.deadLetterChanges().discard(target, by, this::discarded));
     }
 
     @Override
     public int discard(DeadLetterFilter filter, int atMost, Attribution by) {
-        requireMany(filter, atMost, by);
-        return asked(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
+        requireMany(filter, atMost);
+        Objects.requireNonNull(by, "by");
+        return questions.ask(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
     }
 
     private void discarded(DeadLetter letter) {
@@ -207,7 +210,7 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public RetryPreview previewRetry(WaitingFilter filter) {
         BulkRequest request = BulkRequest.retry(filter);
-        return asked(on -> on.messages().previewRetry(request.waiting()));
+        return questions.ask(on -> on.messages().previewRetry(request.waiting()));
     }
 
     @Override
@@ -215,25 +218,25 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(request, "request");
         DeadLetterChanges.requirePeriod(request.filter());
         Objects.requireNonNull(by, "by");
-        return asked(on -> on.bulk().start(request, by));
+        return questions.ask(on -> on.bulk().start(request, by));
     }
 
     @Override
     public Optional<BulkOperation> operation(UUID operationId) {
         Objects.requireNonNull(operationId, "operationId");
-        return asked(on -> on.bulk().find(operationId));
+        return questions.ask(on -> on.bulk().find(operationId));
     }
 
     @Override
     public List<BulkOperation> operations() {
-        return asked(on -> on.bulk().list(MAX_OPERATIONS));
+        return questions.ask(on -> on.bulk().list(MAX_OPERATIONS));
     }
 
     @Override
     public Optional<BulkOperation> cancel(UUID operationId, Attribution by) {
         Objects.requireNonNull(operationId, "operationId");
         Objects.requireNonNull(by, "by");
-        return asked(on -> on.bulk().cancel(operationId, by));
+        return questions.ask(on -> on.bulk().cancel(operationId, by));
     }
 
     // ---- pauses ----
@@ -242,28 +245,28 @@ public class OperationsAdmin implements OutboxAdmin {
     public boolean pause(PauseTarget target, Attribution by) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(by, "by");
-        return asked(on -> on.pauses().pause(target, by));
+        return questions.ask(on -> on.pauses().pause(target, by));
     }
 
     @Override
     public boolean resume(PauseTarget target, Attribution by) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(by, "by");
-        return asked(on -> on.pauses().resume(target, by));
+        return questions.ask(on -> on.pauses().resume(target, by));
     }
 
     @Override
     public List<Pause> pauses() {
-        return List.copyOf(asked(on -> on.pauses().inForce()));
+        return List.copyOf(questions.ask(on -> on.pauses().inForce()));
     }
 
     // ---- audit ----
 
     @Override
     public AuditPage audit(String after, int limit) {
-        requirePage(limit);
+        requirePage(limit, MAX_PAGE);
         AuditPosition position = AuditPosition.of(after);
-        List<AuditEntry> found = asked(on -> on.audit().list(position, limit + 1));
+        List<AuditEntry> found = questions.ask(on -> on.audit().list(position, limit + 1));
         return found.size() <= limit
                 ? new AuditPage(found, null)
                 : new AuditPage(
@@ -281,68 +284,21 @@ public class OperationsAdmin implements OutboxAdmin {
                     + target.length() + ", expected 1 to " + AuditTrail.MAX_ACTION + " and at most "
                     + AuditTrail.MAX_TARGET);
         }
-        asked(on -> {
+        questions.ask(on -> {
             on.audit().record(by, action, target, messageId, 1);
             return true;
         });
     }
 
-    private static void requirePage(int limit) {
-        if (limit < 1 || limit > MAX_PAGE) {
-            throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
-        }
-    }
-
-    private static void requireDelivery(UUID messageId, String handler, Attribution by) {
+    private static void requireChange(UUID messageId, String handler, Attribution by) {
         requireDelivery(messageId, handler);
         Objects.requireNonNull(by, "by");
     }
 
-    private static void requireDelivery(UUID messageId, String handler) {
-        Objects.requireNonNull(messageId, "messageId");
-        Objects.requireNonNull(handler, "handler");
-        HandlerName.require(handler);
-    }
-
     private static Target target(DeadLetter seen, Attribution by) {
         Objects.requireNonNull(seen, "seen");
-        requireDelivery(seen.messageId(), seen.handler(), by);
+        requireChange(seen.messageId(), seen.handler(), by);
         Objects.requireNonNull(seen.diedAt(), "diedAt");
         return Target.only(seen);
-    }
-
-    private static void requireFilter(DeadLetterFilter filter) {
-        Objects.requireNonNull(filter, "filter");
-        DeadLetterChanges.requirePeriod(filter);
-    }
-
-    private static void requireMany(DeadLetterFilter filter, int atMost, Attribution by) {
-        requireFilter(filter);
-        Objects.requireNonNull(by, "by");
-        if (atMost < 1) {
-            throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");
-        }
-    }
-
-    private <T> T asked(Function<OutboxOperations, T> question) {
-        OutboxOperations on = engine();
-        try {
-            return question.apply(on);
-        } catch (StoreException e) {
-            throw new OutboxException(
-                    "OUTBOX-0446",
-                    "the outbox could not be read or changed: " + e.getMessage()
-                            + ". Changes already made remain; "
-                            + (e.isTransient() ? "call again" : "the cause says why"),
-                    e);
-        }
-    }
-
-    /** Cached, because each {@code get} creates a dependent object. */
-    private OutboxOperations engine() {
-        if (cached == null) {
-            cached = operations.get();
-        }
-        return cached;
     }
 }

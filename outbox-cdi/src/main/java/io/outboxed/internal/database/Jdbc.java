@@ -101,22 +101,6 @@ public final class Jdbc {
         return !list(sql, row -> true, parameters).isEmpty();
     }
 
-    /** Runs an insert and returns the key that the database generated. */
-    long insertForKey(String sql, String column, Object... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql, new String[] {column})) {
-            bind(statement, parameters);
-            statement.executeUpdate();
-            try (ResultSet keys = statement.getGeneratedKeys()) {
-                if (!keys.next()) {
-                    throw new SQLException("no row was inserted");
-                }
-                return keys.getLong(1);
-            }
-        } catch (SQLException e) {
-            throw located(sql, e);
-        }
-    }
-
     public UUID uuid(ResultSet row, String column) throws SQLException {
         return dialect.uuid(row, column);
     }

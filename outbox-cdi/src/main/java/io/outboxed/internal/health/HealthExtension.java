@@ -55,7 +55,7 @@ public class HealthExtension implements Extension {
         try {
             return OutboxConfigReader.read(ConfigProvider.getConfig()).observe().health();
         } catch (OutboxException wrong) {
-            // ConfigCheck fails the deployment in this case
+            // ConfigExtension fails the deployment in this case
             return new OutboxConfig.Health(false, false, false);
         }
     }

@@ -131,7 +131,7 @@ public final class OutboxMeters {
         outOfOrder.add(1);
     }
 
-    /** The application has discarded a dead letter of this handler. */
+    /** The application, an operator or a bulk operation has discarded a dead letter of this handler. */
     public void discarded(String handler) {
         discarded
                 .computeIfAbsent(

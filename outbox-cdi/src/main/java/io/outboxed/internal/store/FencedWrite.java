@@ -14,7 +14,7 @@ public sealed interface FencedWrite {
      * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row is deleted if no delivery
      * row is left. A success that is already recorded takes precedence over a resolution. A Retry is due after its
      * delay, a Blocked never; the lane row of each group follows from its delivery rows, see {@link
-     * RelayStore#refresh}.
+     * FencedWriter#refresh}.
      */
     record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {
         @Override

@@ -3,12 +3,11 @@ package io.outboxed.internal.store;
 import java.util.UUID;
 
 /**
- * A delivery that waits for its next attempt, as operators see it.
+ * A delivery that waits, although nothing will ever call its handler.
  *
  * @param lane where it waits
  * @param aggregateType empty for none
  * @param aggregateId empty for none
- * @param lastError null before the first attempt
  */
 public record ListedDelivery(
         UUID messageId,
@@ -17,6 +16,4 @@ public record ListedDelivery(
         String handler,
         String type,
         String aggregateType,
-        String aggregateId,
-        int attempts,
-        String lastError) {}
+        String aggregateId) {}

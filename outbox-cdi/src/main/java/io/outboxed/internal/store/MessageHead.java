@@ -36,19 +36,9 @@ public record MessageHead(
 
     /** Column {@code status}. */
     public enum Status {
-        READY(0),
-        PARKED(2),
-        SPLIT(3);
-
-        private final int code;
-
-        Status(int code) {
-            this.code = code;
-        }
-
-        public int code() {
-            return code;
-        }
+        READY,
+        PARKED,
+        SPLIT;
 
         public static Status of(int code) {
             return switch (code) {

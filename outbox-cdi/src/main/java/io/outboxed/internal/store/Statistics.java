@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 import java.util.Map;
 
-/** Queries for monitoring. They may take long, on a connection that is used for nothing else. */
+/** Queries for monitoring. They may take long, on a connection that no delivery waits for. */
 public interface Statistics {
 
     /** Counts as far as the metrics do. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.metrics.RecordingBackend;
 import java.util.List;
 import java.util.UUID;
@@ -44,11 +45,11 @@ class DeadLettersTest {
     void numbers_out_of_their_range_and_null_are_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> letters.find(DeadLetterFilter.all(), null, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> letters.find(DeadLetterFilter.all(), null, 1001));
-        assertThatIllegalArgumentException().isThrownBy(() -> letters.replay(DeadLetterFilter.all(), 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> letters.replay(DeadLetterFilter.all(), 0, true));
         assertThatIllegalArgumentException().isThrownBy(() -> letters.discard(DeadLetterFilter.all(), -1));
         assertThatNullPointerException().isThrownBy(() -> letters.find(null, null, 1));
         assertThatNullPointerException().isThrownBy(() -> letters.count(null));
-        assertThatNullPointerException().isThrownBy(() -> letters.replay(null, "A"));
+        assertThatNullPointerException().isThrownBy(() -> letters.replay(null, "A", true));
         assertThatNullPointerException().isThrownBy(() -> letters.get(UUID.randomUUID(), null));
     }
 
@@ -63,7 +64,7 @@ class DeadLettersTest {
         assertThat(letters.discard(one, "Shop.ship")).isFalse();
         assertThat(letters.discard(DeadLetterFilter.all().aggregate("order", "o-2"), 10))
                 .isEqualTo(1);
-        assertThat(letters.replay(DeadLetterFilter.all(), 1)).isEqualTo(1);
+        assertThat(letters.replay(DeadLetterFilter.all(), 1, true)).isEqualTo(1);
         assertThat(letters.discard(DeadLetterFilter.all(), 10)).isEqualTo(1);
         RecordingBackend figures = deployment.get(RecordingBackend.class);
         assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.ship}"))
@@ -73,11 +74,22 @@ class DeadLettersTest {
     }
 
     @Test
+    void what_would_come_behind_newer_events_is_replayed_only_if_the_caller_accepts_it() {
+        UUID id = deployment.deadLetter("Shop.ship", "o-1");
+
+        assertThat(letters.replay(id, "Shop.ship", false)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(letters.replay(DeadLetterFilter.all(), 10, false)).isZero();
+        assertThat(letters.get(id, "Shop.ship")).isPresent();
+        assertThat(letters.replay(DeadLetterFilter.all(), 10, true)).isEqualTo(1);
+        assertThat(letters.replay(id, "Shop.ship", true)).isEqualTo(ReplayResult.NOT_FOUND);
+    }
+
+    @Test
     void a_transaction_of_the_caller_takes_no_part() throws Exception {
         UUID id = deployment.deadLetter("Shop.ship", "o-1");
         NarayanaTransactions.MANAGER.begin();
         try {
-            assertThat(letters.replay(id, "Shop.ship")).isTrue();
+            assertThat(letters.replay(id, "Shop.ship", true)).isEqualTo(ReplayResult.REPLAYED);
             assertThat(letters.count(DeadLetterFilter.all())).isZero();
         } finally {
             NarayanaTransactions.MANAGER.rollback();
@@ -93,7 +105,7 @@ class DeadLettersTest {
         assertThat(letters.get(id, "Shop.ship")).isPresent();
         deployment.database().update("DROP TABLE outbox_dead");
 
-        assertThatThrownBy(() -> letters.replay(id, "Shop.ship"))
+        assertThatThrownBy(() -> letters.replay(id, "Shop.ship", true))
                 .isInstanceOfSatisfying(
                         OutboxException.class, e -> assertThat(e.code()).isEqualTo("OUTBOX-0443"))
                 .hasMessageContaining("outbox_dead");

@@ -38,7 +38,7 @@ class StoredTextsInLogTest {
         try (CapturedLog log = new CapturedLog()) {
             OutboxLog.discarded(LETTER);
             OutboxLog.deadLetterLocked(LETTER);
-            OutboxLog.dropped(new ListedDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED, 1, FORGED));
+            OutboxLog.dropped(new ListedDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED));
             OutboxLog.edited(LETTER, ID, FORGED);
             OutboxLog.deadLetter(Runnable::run, HEAD, BODY, new Resolution.Dead(FORGED, FORGED, 1, FORGED));
             OutboxLog.deliveryFailed(

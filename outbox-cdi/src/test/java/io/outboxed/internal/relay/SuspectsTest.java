@@ -153,6 +153,27 @@ class SuspectsTest {
         assertThat(both.called()).extracting(Call::handler).contains(LoneRelay.MAIL);
     }
 
+    /** If the second one were called first and killed its node each time, the first one would get its dead letter. */
+    @Test
+    void handlers_of_a_suspect_are_called_in_their_order_although_the_workers_of_the_first_are_busy() {
+        LoneRelay both = new LoneRelay(
+                1,
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL));
+        both.publish(7);
+        both.publish(8);
+        both.holdsAllShards(true);
+        both.turns();
+
+        Call first = both.calls.poll();
+        assertThat(first.handler()).isEqualTo(LoneRelay.AUDIT);
+        assertThat(both.calls.poll()).as("the other event waits for it").isNull();
+        both.succeeds(first);
+        assertThat(both.calls.poll().handler()).isEqualTo(LoneRelay.AUDIT);
+    }
+
     @Test
     void an_event_with_which_a_forwarder_kills_its_node_each_time_is_given_up_in_the_end() {
         node.handlers.pipelined.add(LoneRelay.MAIL);

@@ -103,9 +103,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
                     LaneWait.UNKNOWN,
                     "order.placed",
                     "order",
-                    "o-7",
-                    0,
-                    null);
+                    "o-7");
             assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
         assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);

@@ -20,6 +20,15 @@ public interface Terminal {
     /** Asks a question; null if the input has ended. */
     String ask(String question);
 
+    /** Has the operator type a word, unless nobody can answer or a program reads the output. */
+    default boolean confirms(String word, String deed, boolean json) {
+        if (!isInteractive() || json) {
+            err().println("outbox: pass --yes to " + deed);
+            return false;
+        }
+        return word.equals(ask("Type \"" + word + "\" to continue: "));
+    }
+
     /** Asks a question whose answer is not shown; null if the input has ended. */
     String askSecretly(String question);
 

@@ -99,10 +99,11 @@ final class TurnRunner {
 
     /**
      * No handler of the message waits behind one whose share of the workers is taken, perhaps by calls that hang. A
-     * forwarder remains the last one.
+     * forwarder remains the last one. Those of a suspect keep their order: if its node dies, the first one without a
+     * success is to blame.
      */
     private void preferRoom(Turn turn) {
-        if (turn.remaining.size() > 1 && !calls.hasRoom(turn.remaining.peekFirst())) {
+        if (!turn.suspect && turn.remaining.size() > 1 && !calls.hasRoom(turn.remaining.peekFirst())) {
             turn.remaining.stream()
                     .filter(handler -> mayGoFirst(turn, handler))
                     .findFirst()

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 public final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
+    /** Locked rows of shards and messages are skipped at once; for others, the database waits five seconds. */
+    private static final long WAITED = Duration.ofSeconds(4).toNanos();
 
     private final FencedWriter store;
     private final Refusals refusals;
@@ -202,6 +204,7 @@ public final class FencedWrites {
         Map<Lease, List<FencedWrite>> writes = new LinkedHashMap<>();
         batch.forEach((lease, some) ->
                 writes.put(lease, some.stream().map(PendingWrite::write).toList()));
+        long begunAt = nanoClock.getAsLong();
         try {
             store.write(writes);
         } catch (LeaseLostException e) {
@@ -216,12 +219,26 @@ public final class FencedWrites {
                 outage.failed(e);
                 return false;
             }
-            return apart(batch, e);
+            long took = nanoClock.getAsLong() - begunAt;
+            return e.isRowLocked() && took >= WAITED ? waited(batch, took) : apart(batch, e);
         }
         outage.worked();
         batch.forEach(
                 (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
         batch.values().forEach(some -> some.forEach(this::written));
+        return true;
+    }
+
+    /**
+     * The database has waited for a lock, and the loop for the database. Each write is tried by itself from now on, after
+     * the loop has done other work.
+     */
+    private boolean waited(Map<Lease, List<PendingWrite>> batch, long took) {
+        boolean alone = parts(batch).size() == 1;
+        batch.forEach((lease, some) -> {
+            pending.get(lease).subList(0, some.size()).clear();
+            some.forEach(each -> held.hold(lease, each, nanoClock.getAsLong(), alone ? took : 0));
+        });
         return true;
     }
 

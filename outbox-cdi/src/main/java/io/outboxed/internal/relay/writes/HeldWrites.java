@@ -17,10 +17,18 @@ import java.util.stream.Stream;
 /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
 final class HeldWrites {
     private static final long REFUSED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
+    /** To try one costs two transactions, and what keeps one of them out mostly keeps the others out too. */
+    private static final int REFUSED_AT_ONCE = 10;
+    /** One that is waited for takes at most a tenth of the loop's time. */
+    private static final int PAUSES_PER_WAIT = 9;
 
     private final List<Held> held = new ArrayList<>();
     /** Lanes with a write that waits until the cause in the database is fixed. */
     private final Set<Long> refused = new HashSet<>();
+
+    private int refusedAgain;
+    /** Several that are waited for take at most half of the loop's time. */
+    private long restingUntil = Long.MIN_VALUE;
 
     record Held(Lease lease, PendingWrite write, long until) {}
 
@@ -36,12 +44,25 @@ final class HeldWrites {
             held.add(new Held(lease, write, now + REFUSED_RETRY_DELAY));
             if (refused.add(lane)) {
                 OutboxLog.writeKept(lease, write.write(), cause);
+            } else if (++refusedAgain % REFUSED_AT_ONCE == 0) {
+                postponeRefused(now + REFUSED_RETRY_DELAY);
             }
             return true;
         }
         refused.remove(lane);
         OutboxLog.writeRejected(lease, write.write(), cause);
         return false;
+    }
+
+    /** @param waited how long the database has waited for its lock; 0 if that is not known yet */
+    void hold(Lease lease, PendingWrite write, long now, long waited) {
+        held.add(new Held(lease, write, now + PAUSES_PER_WAIT * waited));
+        restingUntil = Math.max(restingUntil, now + waited);
+    }
+
+    private void postponeRefused(long until) {
+        held.replaceAll(each ->
+                refused.contains(each.write().write().inLane()) ? new Held(each.lease(), each.write(), until) : each);
     }
 
     /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
@@ -58,14 +79,15 @@ final class HeldWrites {
 
     /** One that is to be tried now, which is no longer held. */
     Optional<Held> takeDue(long now) {
-        Optional<Held> due =
-                held.stream().filter(each -> now - each.until() >= 0).findFirst();
+        Optional<Held> due = held.stream()
+                .filter(each -> now >= restingUntil && now - each.until() >= 0)
+                .findFirst();
         due.ifPresent(held::remove);
         return due;
     }
 
     LongStream retryTimes() {
-        return held.stream().mapToLong(Held::until);
+        return held.stream().mapToLong(each -> Math.max(each.until(), restingUntil));
     }
 
     void drop(Lease lease) {

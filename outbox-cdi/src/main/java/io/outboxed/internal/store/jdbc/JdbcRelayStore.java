@@ -28,7 +28,7 @@ public final class JdbcRelayStore implements AutoCloseable {
      */
     private final Connections membership;
     /** Counting a million rows, deleting old ones or changing partitions must not delay the relay. */
-    private final Connections statistics;
+    private final Connections maintenance;
 
     private final RelayStore store;
     /** Null if a shard is the right to all of its lanes. */
@@ -92,7 +92,7 @@ public final class JdbcRelayStore implements AutoCloseable {
         this.sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.membership = new Connections(source, dialect, MEMBERSHIP, RelayConnection.heartbeatLimit(lease));
-        this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
+        this.maintenance = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         JdbcShards fence = new JdbcShards(connections, sql);
         JdbcShards shards = new JdbcShards(membership, sql);
         this.rights = claims.apply(connections, sql);
@@ -103,13 +103,13 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWrites(rights == null ? fence : rights, sql, keepHistory, dropped),
-                new JdbcBacklog(statistics, sql),
+                new JdbcBacklog(maintenance, sql),
                 Optional.ofNullable(rights));
     }
 
     /** For work on whole tables, on the connection that also counts the backlog. */
     public Connections maintenance() {
-        return statistics;
+        return maintenance;
     }
 
     /** For short work that comes often: they are in use all the time, so none has to be opened for it. */
@@ -139,7 +139,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             rights.close();
         }
         membership.close();
-        statistics.close();
+        maintenance.close();
         connections.close();
     }
 }

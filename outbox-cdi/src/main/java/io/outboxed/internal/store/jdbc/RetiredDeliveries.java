@@ -159,9 +159,7 @@ public final class RetiredDeliveries implements AutoCloseable {
                 handler,
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
-                Objects.requireNonNullElse(row.getString("aggregate_id"), ""),
-                row.getInt("attempts"),
-                row.getString("last_error"));
+                Objects.requireNonNullElse(row.getString("aggregate_id"), ""));
     }
 
     @Override

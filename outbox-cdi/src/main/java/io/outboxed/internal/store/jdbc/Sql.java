@@ -800,13 +800,12 @@ public final class Sql extends SqlText {
     }
 
     /** The first comparison is for MySQL, as above. The index by lane has this order. */
-    final String waitingFor =
-            of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group, d.attempts, d.last_error,"
-                    + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
-                    + messageOf("d.seq", " AND m.id = d.message_id")
-                    + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
-                    + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
-                    + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+    final String waitingFor = of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group,"
+            + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
+            + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
     /** No index leads to the deliveries of a handler. The last parameter is how many of all deliveries are read. */
     final String countWaitingFor =

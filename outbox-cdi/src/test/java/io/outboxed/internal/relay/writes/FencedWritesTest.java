@@ -14,6 +14,7 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,10 @@ class FencedWritesTest {
 
     private int refusedTransactions;
     private long now;
+    /** How long the database waits for the lock that another transaction has. */
+    private Duration lockWait = Duration.ZERO;
+
+    private long waited;
     /** The lane whose writes find no room. */
     private long diskFullFor;
 
@@ -88,6 +93,65 @@ class FencedWritesTest {
         now += 1_000_000_000L;
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(1L, 3L, HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_write_whose_lock_is_waited_for_takes_a_tenth_of_the_time_and_others_are_written_without_it() {
+        down = false;
+        lockWait = Duration.ofSeconds(5);
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        Lease other = new Lease(7, "me", 1);
+        addEach(writes, done, List.of(1L, HELD_LANE, 3L));
+        writes.add(other, postpone(7), () -> done.add(7L));
+
+        assertThat(writes.flush()).isTrue();
+        assertThat(waited).as("once for all of them").isEqualTo(lockWait.toNanos());
+        flushFor(writes, Duration.ofSeconds(15));
+        assertThat(done).containsExactlyInAnyOrder(1L, 3L, 7L);
+        addEach(writes, done, List.of(4L));
+        writes.flush();
+        assertThat(done).as("what comes later is not held up").contains(4L);
+
+        waited = 0;
+        flushFor(writes, Duration.ofSeconds(1000));
+        assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(105));
+
+        lockedByAnother = false;
+        flushFor(writes, Duration.ofSeconds(50));
+        assertThat(done).contains(HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    private void flushFor(FencedWrites writes, Duration duration) {
+        for (long end = now + duration.toNanos();
+                now < end;
+                now += Duration.ofMillis(100).toNanos()) {
+            assertThat(writes.flush()).isTrue();
+        }
+    }
+
+    @Test
+    void of_decisions_that_a_full_disk_prevents_only_some_are_tried_at_a_time() {
+        down = false;
+        diskFullFor = 2;
+        FencedWrites writes = writes();
+        Lease lease = new Lease(1, "me", 1);
+        for (int i = 0; i < 50; i++) {
+            writes.add(lease, new FencedWrite.Count(head(2), "mail", i), () -> {});
+        }
+        writes.flush();
+
+        refusedTransactions = 0;
+        now += writes.untilRetry(now);
+        assertThat(writes.flush()).isTrue();
+        assertThat(refusedTransactions).isBetween(1, 10);
+        assertThat(writes.untilRetry(now)).isEqualTo(Duration.ofSeconds(5).toNanos());
+
+        diskFullFor = 0;
+        now += writes.untilRetry(now);
+        assertThat(writes.flush()).isTrue();
         assertThat(writes.isEmpty()).isTrue();
     }
 
@@ -414,9 +478,12 @@ class FencedWritesTest {
                 throw new StoreException("the connection was cut", true, null);
             }
             if (lockedByAnother && batch.toString().contains("lane=" + HELD_LANE)) {
+                now += lockWait.toNanos();
+                waited += lockWait.toNanos();
                 throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
             }
             if (diskFullFor > 0 && batch.toString().contains("lane=" + diskFullFor + ",")) {
+                refusedTransactions++;
                 throw new StoreException("no space left", false, new SQLException("disk full", "53100"));
             }
             written.add(batch.keySet());

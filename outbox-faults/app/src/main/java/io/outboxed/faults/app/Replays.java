@@ -7,6 +7,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.ReplayResult;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -54,7 +55,7 @@ public class Replays {
     int all() {
         int replayed = 0;
         for (int more = PAGE; more == PAGE; replayed += more) {
-            more = deadLetters.replay(DeadLetterFilter.all(), PAGE);
+            more = deadLetters.replay(DeadLetterFilter.all(), PAGE, true);
         }
         return replayed;
     }
@@ -65,7 +66,8 @@ public class Replays {
      * @return how many
      */
     int eachByItself() throws SQLException {
-        return recordEach(letter -> deadLetters.replay(letter.messageId(), letter.handler()));
+        return recordEach(
+                letter -> deadLetters.replay(letter.messageId(), letter.handler(), true) == ReplayResult.REPLAYED);
     }
 
     /**
