@@ -35,8 +35,8 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.DeadLetterChanges;
+import io.outboxed.internal.operations.OperationsTemplate;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.Questions;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
@@ -57,13 +57,13 @@ import java.util.UUID;
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
 public class OperationsAdmin implements OutboxAdmin {
-    private final Questions questions;
+    private final OperationsTemplate operations;
     private final OutboxMeters meters;
     private final OutboxConfig config;
 
     @Inject
     OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters, OutboxConfig config) {
-        this.questions = new Questions(() -> operations.get(), "OUTBOX-0446", "the outbox");
+        this.operations = new OperationsTemplate(() -> operations.get(), "OUTBOX-0446", "the outbox");
         this.meters = meters;
         this.config = config;
     }
@@ -77,17 +77,17 @@ public class OperationsAdmin implements OutboxAdmin {
 
     @Override
     public OutboxStatus status() {
-        return questions.ask(OutboxOperations::status);
+        return operations.execute(OutboxOperations::status);
     }
 
     @Override
     public List<ShardStatus> shards() {
-        return questions.ask(OutboxOperations::shards);
+        return operations.execute(OutboxOperations::shards);
     }
 
     @Override
     public List<RegisteredHandler> handlers() {
-        return List.copyOf(questions.ask(OutboxOperations::handlers));
+        return List.copyOf(operations.execute(OutboxOperations::handlers));
     }
 
     @Override
@@ -95,32 +95,32 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(filter, "filter");
         requirePage(limit, MAX_PAGE);
         WaitingPosition position = WaitingPosition.of(after);
-        return questions.ask(on -> on.messages().page(filter, position, limit));
+        return operations.execute(on -> on.messages().page(filter, position, limit));
     }
 
     @Override
     public Optional<StoredEvent> event(UUID messageId) {
         Objects.requireNonNull(messageId, "messageId");
-        return Optional.of(questions.ask(on -> on.event(messageId))).filter(event -> !event.isEmpty());
+        return Optional.of(operations.execute(on -> on.event(messageId))).filter(event -> !event.isEmpty());
     }
 
     @Override
     public Optional<EventContent> content(UUID messageId) {
         Objects.requireNonNull(messageId, "messageId");
-        return questions.ask(on -> on.messages().content(messageId));
+        return operations.execute(on -> on.messages().content(messageId));
     }
 
     @Override
     public AggregateState aggregate(String aggregateType, String aggregateId) {
         Objects.requireNonNull(aggregateType, "aggregateType");
         Objects.requireNonNull(aggregateId, "aggregateId");
-        return questions.ask(on -> on.aggregates().of(aggregateType, aggregateId));
+        return operations.execute(on -> on.aggregates().of(aggregateType, aggregateId));
     }
 
     @Override
     public List<FailureGroup> failures(DeadLetterFilter filter) {
         requireFilter(filter);
-        return questions.ask(on -> on.failures().of(filter, MAX_GROUPED));
+        return operations.execute(on -> on.failures().of(filter, MAX_GROUPED));
     }
 
     // ---- deliveries ----
@@ -128,31 +128,31 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public boolean retryNow(UUID messageId, String handler, Attribution by) {
         requireChange(messageId, handler, by);
-        return questions.ask(on -> on.retryNow(messageId, handler, by));
+        return operations.execute(on -> on.retryNow(messageId, handler, by));
     }
 
     @Override
     public Optional<AggregateState.Wait> heldUpBy(UUID messageId, String handler) {
         requireDelivery(messageId, handler);
-        return questions.ask(on -> on.aggregates().heldUpBy(messageId, handler));
+        return operations.execute(on -> on.aggregates().heldUpBy(messageId, handler));
     }
 
     @Override
     public ReplayPreview previewReplay(DeadLetterFilter filter) {
         requireFilter(filter);
-        return questions.ask(on -> on.deadLetterChanges().preview(filter));
+        return operations.execute(on -> on.deadLetterChanges().preview(filter));
     }
 
     @Override
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
         requireChange(messageId, handler, by);
-        return questions.ask(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
+        return operations.execute(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
     }
 
     @Override
     public ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by) {
         Target target = target(seen, by);
-        return questions.ask(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
+        return operations.execute(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
     }
 
     @Override
@@ -171,7 +171,7 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(payload, "payload");
         int bytes = WrittenPayload.size(payload, config.payload());
         Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
-        ReplayResult result = questions.ask(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
+        ReplayResult result = operations.execute(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
         return new EditedReplay(result, result == ReplayResult.REPLAYED ? edited.id() : null);
     }
 
@@ -179,26 +179,26 @@ public class OperationsAdmin implements OutboxAdmin {
     public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by) {
         requireMany(filter, atMost);
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
+        return operations.execute(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
     }
 
     @Override
     public boolean discard(UUID messageId, String handler, Attribution by) {
         requireChange(messageId, handler, by);
-        return questions.ask(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
+        return operations.execute(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
     }
 
     @Override
     public boolean discard(DeadLetter seen, Attribution by) {
         Target target = target(seen, by);
-        return questions.ask(on -> on.deadLetterChanges().discard(target, by, this::discarded));
+        return operations.execute(on -> on.deadLetterChanges().discard(target, by, this::discarded));
     }
 
     @Override
     public int discard(DeadLetterFilter filter, int atMost, Attribution by) {
         requireMany(filter, atMost);
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
+        return operations.execute(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
     }
 
     private void discarded(DeadLetter letter) {
@@ -210,7 +210,7 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public RetryPreview previewRetry(WaitingFilter filter) {
         BulkRequest request = BulkRequest.retry(filter);
-        return questions.ask(on -> on.messages().previewRetry(request.waiting()));
+        return operations.execute(on -> on.messages().previewRetry(request.waiting()));
     }
 
     @Override
@@ -218,25 +218,25 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(request, "request");
         DeadLetterChanges.requirePeriod(request.filter());
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.bulk().start(request, by));
+        return operations.execute(on -> on.bulk().start(request, by));
     }
 
     @Override
     public Optional<BulkOperation> operation(UUID operationId) {
         Objects.requireNonNull(operationId, "operationId");
-        return questions.ask(on -> on.bulk().find(operationId));
+        return operations.execute(on -> on.bulk().find(operationId));
     }
 
     @Override
     public List<BulkOperation> operations() {
-        return questions.ask(on -> on.bulk().list(MAX_OPERATIONS));
+        return operations.execute(on -> on.bulk().list(MAX_OPERATIONS));
     }
 
     @Override
     public Optional<BulkOperation> cancel(UUID operationId, Attribution by) {
         Objects.requireNonNull(operationId, "operationId");
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.bulk().cancel(operationId, by));
+        return operations.execute(on -> on.bulk().cancel(operationId, by));
     }
 
     // ---- pauses ----
@@ -245,19 +245,19 @@ public class OperationsAdmin implements OutboxAdmin {
     public boolean pause(PauseTarget target, Attribution by) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.pauses().pause(target, by));
+        return operations.execute(on -> on.pauses().pause(target, by));
     }
 
     @Override
     public boolean resume(PauseTarget target, Attribution by) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(by, "by");
-        return questions.ask(on -> on.pauses().resume(target, by));
+        return operations.execute(on -> on.pauses().resume(target, by));
     }
 
     @Override
     public List<Pause> pauses() {
-        return List.copyOf(questions.ask(on -> on.pauses().inForce()));
+        return List.copyOf(operations.execute(on -> on.pauses().inForce()));
     }
 
     // ---- audit ----
@@ -266,7 +266,7 @@ public class OperationsAdmin implements OutboxAdmin {
     public AuditPage audit(String after, int limit) {
         requirePage(limit, MAX_PAGE);
         AuditPosition position = AuditPosition.of(after);
-        List<AuditEntry> found = questions.ask(on -> on.audit().list(position, limit + 1));
+        List<AuditEntry> found = operations.execute(on -> on.audit().list(position, limit + 1));
         return found.size() <= limit
                 ? new AuditPage(found, null)
                 : new AuditPage(
@@ -284,7 +284,7 @@ public class OperationsAdmin implements OutboxAdmin {
                     + target.length() + ", expected 1 to " + AuditTrail.MAX_ACTION + " and at most "
                     + AuditTrail.MAX_TARGET);
         }
-        questions.ask(on -> {
+        operations.execute(on -> {
             on.audit().record(by, action, target, messageId, 1);
             return true;
         });

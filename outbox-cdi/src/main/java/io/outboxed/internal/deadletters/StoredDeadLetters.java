@@ -12,8 +12,8 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.DeadLetterPosition;
+import io.outboxed.internal.operations.OperationsTemplate;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.Questions;
 import io.outboxed.internal.store.DeadLetterKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -30,12 +30,12 @@ import java.util.UUID;
 public class StoredDeadLetters implements DeadLetters {
     private static final Attribution APPLICATION = Attribution.of("application", "");
 
-    private final Questions questions;
+    private final OperationsTemplate operations;
     private final OutboxMeters meters;
 
     @Inject
     StoredDeadLetters(Instance<OutboxOperations> operations, OutboxMeters meters) {
-        this.questions = new Questions(() -> operations.get(), "OUTBOX-0443", "the dead letters");
+        this.operations = new OperationsTemplate(() -> operations.get(), "OUTBOX-0443", "the dead letters");
         this.meters = meters;
     }
 
@@ -49,7 +49,7 @@ public class StoredDeadLetters implements DeadLetters {
         requireFilter(filter);
         requirePage(limit, MAX_PAGE);
         DeadLetterKey key = DeadLetterPosition.of(after);
-        List<DeadLetter> found = questions.ask(on -> on.deadLetters().find(filter, key, limit + 1));
+        List<DeadLetter> found = operations.execute(on -> on.deadLetters().find(filter, key, limit + 1));
         return found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit));
     }
 
@@ -60,38 +60,39 @@ public class StoredDeadLetters implements DeadLetters {
     @Override
     public Optional<DeadLetter> get(UUID messageId, String handler) {
         requireDelivery(messageId, handler);
-        return questions.ask(on -> on.deadLetters().get(messageId, handler));
+        return operations.execute(on -> on.deadLetters().get(messageId, handler));
     }
 
     @Override
     public long count(DeadLetterFilter filter) {
         requireFilter(filter);
-        return questions.ask(on -> on.deadLetters().count(filter));
+        return operations.execute(on -> on.deadLetters().count(filter));
     }
 
     @Override
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder) {
         requireDelivery(messageId, handler);
-        return questions.ask(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, APPLICATION));
+        return operations.execute(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, APPLICATION));
     }
 
     @Override
     public boolean discard(UUID messageId, String handler) {
         requireDelivery(messageId, handler);
-        return questions.ask(on -> on.deadLetterChanges().discard(messageId, handler, APPLICATION, this::discarded));
+        return operations.execute(
+                on -> on.deadLetterChanges().discard(messageId, handler, APPLICATION, this::discarded));
     }
 
     @Override
     public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder) {
         requireMany(filter, atMost);
-        return questions.ask(
+        return operations.execute(
                 on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, APPLICATION, replayed -> {}));
     }
 
     @Override
     public int discard(DeadLetterFilter filter, int atMost) {
         requireMany(filter, atMost);
-        return questions.ask(on -> on.deadLetterChanges().discard(filter, atMost, APPLICATION, this::discarded));
+        return operations.execute(on -> on.deadLetterChanges().discard(filter, atMost, APPLICATION, this::discarded));
     }
 
     private void discarded(DeadLetter letter) {

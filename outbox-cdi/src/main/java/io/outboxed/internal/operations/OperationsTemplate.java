@@ -6,25 +6,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Asks the operations, once there are any, and reports a database that fails under the code of a bean of the API. */
-public final class Questions {
+public final class OperationsTemplate {
     private final Supplier<OutboxOperations> operations;
     private final String code;
     private final String subject;
     /** The container creates another object for each {@code get}. */
     private volatile OutboxOperations cached;
 
-    public Questions(Supplier<OutboxOperations> operations, String code, String subject) {
+    public OperationsTemplate(Supplier<OutboxOperations> operations, String code, String subject) {
         this.operations = operations;
         this.code = code;
         this.subject = subject;
     }
 
-    public <T> T ask(Function<OutboxOperations, T> question) {
+    public <T> T execute(Function<OutboxOperations, T> operation) {
         if (cached == null) {
             cached = operations.get();
         }
         try {
-            return question.apply(cached);
+            return operation.apply(cached);
         } catch (StoreException e) {
             throw new OutboxException(
                     code,
