@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig.Claim;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** Nodes with shards are replaced under load by one that claims aggregates by locks. */
+@Tag("mysql")
 class MySqlChangeOfClaimTest extends MySqlBigRunTest {
     private static final Set<String> WITH_SHARDS = Set.of("first", "second");
 

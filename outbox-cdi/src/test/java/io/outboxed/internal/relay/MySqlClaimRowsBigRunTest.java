@@ -1,8 +1,10 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig.Claim;
+import org.junit.jupiter.api.Tag;
 
 /** Two nodes that claim aggregates by rows. */
+@Tag("mysql")
 class MySqlClaimRowsBigRunTest extends MySqlBigRunTest {
 
     @Override

@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** Two nodes that claim aggregates by locks, one of which loses its session. */
+@Tag("mysql")
 class MySqlLocksBigRunTest extends MySqlBigRunTest {
     private final List<KillableSessions> nodes = new ArrayList<>();
 
