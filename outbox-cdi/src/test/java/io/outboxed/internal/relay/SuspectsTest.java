@@ -85,12 +85,7 @@ class SuspectsTest {
 
     @Test
     void of_several_handlers_the_first_is_given_up_and_the_others_are_called() {
-        LoneRelay both = new LoneRelay(
-                OutboxConfig.Retry.DEFAULTS,
-                Map.of(
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL),
-                List.of());
+        LoneRelay both = withTwoHandlers(64);
         both.publishWithStarts(7, 2);
         both.holdsAllShards(true);
         both.turns();
@@ -156,12 +151,7 @@ class SuspectsTest {
     /** If the second one were called first and killed its node each time, the first one would get its dead letter. */
     @Test
     void handlers_of_a_suspect_are_called_in_their_order_although_the_workers_of_the_first_are_busy() {
-        LoneRelay both = new LoneRelay(
-                1,
-                OutboxConfig.Retry.DEFAULTS,
-                Map.of(
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
-                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL));
+        LoneRelay both = withTwoHandlers(1);
         both.publish(7);
         both.publish(8);
         both.holdsAllShards(true);
@@ -321,5 +311,15 @@ class SuspectsTest {
 
     private List<Integer> startsOf(List<MessageHead> heads) {
         return heads.stream().map(node.store::starts).toList();
+    }
+
+    /** @param share how many calls of a handler run at the same time */
+    private static LoneRelay withTwoHandlers(int share) {
+        return new LoneRelay(
+                share,
+                OutboxConfig.Retry.DEFAULTS,
+                Map.of(
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                        new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL));
     }
 }
