@@ -2,7 +2,9 @@ package io.outboxed.shop;
 
 import jakarta.json.Json;
 import jakarta.json.JsonArray;
+import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The shop as its customers see it, over HTTP. */
 final class Shop {
@@ -44,11 +47,19 @@ final class Shop {
         }
 
         JsonObject json() {
-            return Json.createReader(new StringReader(body)).readObject();
+            return read(JsonReader::readObject);
         }
 
         JsonArray list() {
-            return Json.createReader(new StringReader(body)).readArray();
+            return read(JsonReader::readArray);
+        }
+
+        private <T> T read(Function<JsonReader, T> kind) {
+            try (JsonReader reader = Json.createReader(new StringReader(body))) {
+                return kind.apply(reader);
+            } catch (JsonException notThat) {
+                throw new AssertionError("expected JSON, got " + this, notThat);
+            }
         }
 
         /** The fields that a problem names. */
