@@ -19,11 +19,10 @@ final class DirectConnections {
             throw new OutboxException(
                     "OUTBOX-0320",
                     "outbox.datasource.url is set, but the jar outbox-datasource, which reads it, is not in the"
-                            + " application:"
-                            + " the relay can't tell whether that is the database behind java:app/jdbc/outbox. Nothing"
-                            + " was read or written. Add the jar, or remove outbox.datasource.url (and .user,"
-                            + " .password) if"
-                            + " the application or its server defines java:app/jdbc/outbox",
+                            + " application. java:app/jdbc/outbox is defined elsewhere, and the relay can't tell whether"
+                            + " that is the same database. Nothing was read or written. Remove outbox.datasource.url"
+                            + " (and .user, .password); or add the jar, and remove the other definition of"
+                            + " java:app/jdbc/outbox",
                     absent);
         }
     }

@@ -3,6 +3,7 @@ package io.outboxed.internal.boot;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.boot.PersistenceUnits.Unit;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.schema.JtaProbe;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,7 +20,8 @@ import javax.sql.DataSource;
 
 /**
  * Refuses persistence units whose data source can't share a transaction with that of the outbox: a method that changes
- * their entities and publishes an event would fail, with a message of the server that names neither.
+ * their entities and publishes an event would fail, with a message of the server that names neither. With a data source
+ * to the same database that is outside JTA, it would be worse: the changes would stay when the event is rolled back.
  */
 final class OtherDataSources {
     private static final String DEFAULT = "java:comp/DefaultDataSource";
@@ -28,13 +30,19 @@ final class OtherDataSources {
     private final String outboxName;
     private final Set<String> independentUnits;
     private final RolledBackTransaction transaction;
+    private final JtaProbe probe;
 
     OtherDataSources(
-            DataSource outbox, String outboxName, Set<String> independentUnits, RolledBackTransaction transaction) {
+            DataSource outbox,
+            String outboxName,
+            Set<String> independentUnits,
+            RolledBackTransaction transaction,
+            JtaProbe probe) {
         this.outbox = outbox;
         this.outboxName = outboxName;
         this.independentUnits = independentUnits;
         this.transaction = transaction;
+        this.probe = probe;
     }
 
     /** @throws OutboxException that names all such units */
@@ -52,7 +60,9 @@ final class OtherDataSources {
             String name = unit.dataSource() == null ? DEFAULT : unit.dataSource();
             unknown.remove(unit.name());
             if (!independentUnits.contains(unit.name()) && !name.equals(outboxName)) {
-                lookUp(name).flatMap(this::refusal).ifPresent(why -> refused.put(unit.name() + " on " + name, why));
+                lookUp(name)
+                        .flatMap(other -> refusal(name, other))
+                        .ifPresent(why -> refused.put(unit.name() + " on " + name, why));
             }
         }
         unknown.forEach(OutboxLog::unknownUnit);
@@ -68,8 +78,10 @@ final class OtherDataSources {
         return new OutboxException(
                 "OUTBOX-0317",
                 "the data sources of these persistence units can't be part of a transaction with " + outboxName + ": "
-                        + reasons + ". A method that changes their entities and stores an event would fail. Nothing was"
-                        + " changed. Set " + outboxName + " as their jta-data-source, so that business data and events"
+                        + reasons
+                        + ". A method that changes their entities and stores an event would fail, or its changes"
+                        + " would stay when it is rolled back. Nothing was changed. Set " + outboxName
+                        + " as their jta-data-source, so that business data and events"
                         + " are in one database; or make the data sources XA; or, if no transaction of a unit publishes"
                         + " events, add its name to outbox.datasource.independent-units.",
                 units.values().iterator().next());
@@ -85,9 +97,12 @@ final class OtherDataSources {
     }
 
     /** Why both can't take part in one transaction; empty if they can, or if one of the databases is down. */
-    private Optional<Exception> refusal(DataSource other) {
+    private Optional<Exception> refusal(String name, DataSource other) {
         if (failure(() -> use(other)).isPresent()) {
             return Optional.empty();
+        }
+        if (isOutsideJta(name, other)) {
+            return Optional.of(new IllegalStateException("it is outside JTA: a row written on it survived a rollback"));
         }
         return failure(() -> {
                     use(outbox);
@@ -111,5 +126,16 @@ final class OtherDataSources {
         try (Connection connection = source.getConnection()) {
             connection.createStatement().close();
         }
+    }
+
+    /** Only for one that leads to the database of the outbox, as the pool behind it may. */
+    private boolean isOutsideJta(String name, DataSource other) {
+        return probe.isOutsideJta(
+                name,
+                write -> transaction.run(() -> {
+                    try (Connection connection = other.getConnection()) {
+                        write.on(connection);
+                    }
+                }));
     }
 }

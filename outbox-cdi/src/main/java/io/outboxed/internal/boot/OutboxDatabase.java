@@ -86,8 +86,9 @@ public class OutboxDatabase {
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, ConnectionSource.shared(pool::getConnection), dialect, prefix).check();
-        new RollbackCheck(pool, unit, transaction).check(new JtaProbe(source, dialect, prefix));
-        new OtherDataSources(pool, DATA_SOURCE, config.database().independentUnits(), transaction)
+        JtaProbe probe = new JtaProbe(source, dialect, prefix);
+        new RollbackCheck(pool, unit, transaction).check(probe);
+        new OtherDataSources(pool, DATA_SOURCE, config.database().independentUnits(), transaction, probe)
                 .check(Thread.currentThread().getContextClassLoader());
         JdbcRelayStore store = store(source, dialect, prefix);
         opened = new Opened(

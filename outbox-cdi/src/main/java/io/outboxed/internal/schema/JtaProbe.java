@@ -46,8 +46,7 @@ public final class JtaProbe {
 
     /** @param name used in messages */
     public void check(String name, Way way) {
-        // a number of its own: another node that starts now may run the same probe
-        long mine = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+        long mine = number();
         List<String> changes = new ArrayList<>();
         try {
             way.rolledBack(connection -> {
@@ -58,13 +57,7 @@ public final class JtaProbe {
         } catch (Exception e) {
             throw failed(name, e);
         }
-        boolean stayed;
-        try (RelayConnection relay = RelayConnection.open(own, dialect)) {
-            stayed = new Jdbc(relay.connection(), dialect).update(sql.clearProbe, mine) > 0;
-        } catch (SQLException e) {
-            throw failed(name, e);
-        }
-        if (stayed) {
+        if (hasStayed(name, mine)) {
             throw new OutboxException(
                     "OUTBOX-0309",
                     name + " takes part in no JTA transaction: a row written there survived a rollback, so events of"
@@ -76,6 +69,34 @@ public final class JtaProbe {
         }
         if (!changes.isEmpty()) {
             throw new OutboxException("OUTBOX-0318", changes.get(0) + " Nothing was changed.");
+        }
+    }
+
+    /**
+     * Whether what is written there stays after a rollback.
+     *
+     * @return false also if it leads to another database, where these tables are missing, or to one that is down
+     */
+    public boolean isOutsideJta(String name, Way way) {
+        long mine = number();
+        try {
+            way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));
+        } catch (Exception notTheseTables) {
+            return false;
+        }
+        return hasStayed(name, mine);
+    }
+
+    /** One of its own: another node that starts now may run the same probe. */
+    private static long number() {
+        return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+    }
+
+    private boolean hasStayed(String name, long mine) {
+        try (RelayConnection relay = RelayConnection.open(own, dialect)) {
+            return new Jdbc(relay.connection(), dialect).update(sql.clearProbe, mine) > 0;
+        } catch (SQLException e) {
+            throw failed(name, e);
         }
     }
 

@@ -37,8 +37,8 @@ class DirectConnectionsTest {
             assertThatThrownBy(() -> open.invoke(null))
                     .cause()
                     .hasMessageStartingWith("OUTBOX-0320")
-                    .hasMessageContaining("Add the jar")
-                    .hasMessageContaining("remove outbox.datasource.url");
+                    .hasMessageContaining("Remove outbox.datasource.url")
+                    .hasMessageContaining("add the jar, and remove the other definition");
         }
     }
 

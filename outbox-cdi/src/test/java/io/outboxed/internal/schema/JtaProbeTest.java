@@ -62,6 +62,23 @@ class JtaProbeTest {
                 .matches(StoreException::isTransient);
     }
 
+    @Test
+    void another_way_to_the_same_tables_may_be_outside_jta() throws SQLException {
+        assertThat(probe.isOutsideJta("jdbc/main", this::rolledBack)).isFalse();
+        assertThat(probe.isOutsideJta("jdbc/main", this::atOnce)).isTrue();
+        assertThat(setting()).isZero();
+    }
+
+    @Test
+    void a_way_to_another_database_is_none() {
+        assertThat(probe.isOutsideJta("jdbc/reports", write -> {
+                    try (Connection other = DriverManager.getConnection("jdbc:h2:mem:" + UUID.randomUUID())) {
+                        write.on(other);
+                    }
+                }))
+                .isFalse();
+    }
+
     private void rolledBack(JtaProbe.Write write) throws SQLException {
         try (Connection connection = open()) {
             connection.setAutoCommit(false);
