@@ -121,6 +121,9 @@ final class PartitionsCommand implements Callable<Integer> {
         PartitionDryRun plan = partitions.plan(wanted);
         if (!apply) {
             output.print(object(plan), out -> show(plan, wanted, out));
+            plan.refusal().ifPresent(refusal -> {
+                throw refusal;
+            });
             return ExitCode.OK;
         }
         output.note(out -> show(plan, wanted, out));
@@ -133,7 +136,7 @@ final class PartitionsCommand implements Callable<Integer> {
 
     private static void show(PartitionDryRun plan, PartitionSettings settings, PrintWriter out) {
         plan.statements().forEach(each -> out.println(each + ";"));
-        if (plan.statements().isEmpty()) {
+        if (plan.statements().isEmpty() && plan.refusal().isEmpty()) {
             out.println("There is nothing to change.");
         }
         if (plan.tailRows() > 0) {

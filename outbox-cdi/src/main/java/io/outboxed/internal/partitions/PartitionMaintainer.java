@@ -57,11 +57,7 @@ public final class PartitionMaintainer {
                 : this;
     }
 
-    /**
-     * What {@link #run} would do now; changes nothing.
-     *
-     * @throws OutboxException if the owner of the table lacks the privilege to create partitions
-     */
+    /** What {@link #run} would do now; changes nothing. */
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         try (Undo limitAsBefore = limitStatements(jdbc)) {
@@ -73,11 +69,16 @@ public final class PartitionMaintainer {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);
+        boolean tailTooLong = tail.tooLong(settings).isPresent();
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, tail, otherOwner(jdbc, plan)).forEach(step -> statements.addAll(step.statements()));
+        Optional<OutboxException> refusal = Optional.empty();
+        try {
+            additions(layout, plan, tail, otherOwner(jdbc, plan)).forEach(step -> statements.addAll(step.statements()));
+        } catch (OutboxException e) {
+            refusal = Optional.of(e).filter(any -> !tailTooLong);
+        }
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
-        return new PartitionDryRun(
-                plan, statements, tail.rows(), tail.tooLong(settings).isPresent());
+        return new PartitionDryRun(plan, statements, tail.rows(), tailTooLong, refusal);
     }
 
     /**

@@ -3,8 +3,10 @@ package io.outboxed.internal.partitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.admin.Attribution;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
@@ -84,6 +86,32 @@ class HistoryOwnerTest {
     }
 
     @Test
+    void an_operator_is_shown_what_is_dropped_nevertheless_and_may_have_it_dropped() throws SQLException {
+        try (Connection admin = superuser();
+                Connection member = memberOf(admin, "warden", "e_")) {
+            execute(
+                    admin,
+                    "CREATE TABLE e_history_p20200101 PARTITION OF e_history"
+                            + " FOR VALUES FROM (1577836800000000) TO (1577923200000000)");
+            execute(admin, "ALTER TABLE e_history_p20200101 OWNER TO warden");
+            execute(admin, "GRANT SELECT ON e_meta TO e_member");
+            execute(admin, "GRANT SELECT, INSERT, UPDATE ON e_audit TO e_member");
+            PartitionSettings retaining =
+                    PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30)));
+            try (OutboxOperations operations = OutboxOperations.open(() -> asMember("e_"), "e_")) {
+                PartitionDryRun plan = operations.partitions().plan(retaining);
+                assertThat(plan.statements()).isNotEmpty().allMatch(each -> each.contains("e_history_p20200101"));
+                assertThat(plan.refusal())
+                        .hasValueSatisfying(refusal -> assertThat(refusal).hasMessageStartingWith("OUTBOX-0312 "));
+
+                assertThatThrownBy(() -> operations.partitions().apply(retaining, new Attribution("ann", "test", "")))
+                        .hasMessageStartingWith("OUTBOX-0312 ");
+            }
+            assertThat(tables(admin, "e_history_p%")).isEmpty();
+        }
+    }
+
+    @Test
     void a_superuser_needs_no_right_of_the_owner() throws SQLException {
         try (Connection admin = superuser();
                 Connection member = memberOf(admin, "other", "c_")) {
@@ -112,7 +140,11 @@ class HistoryOwnerTest {
         String member = prefix + "member";
         execute(admin, "CREATE ROLE " + member + " LOGIN PASSWORD 'member' IN ROLE \"" + owner + "\"");
         execute(admin, "GRANT USAGE, CREATE ON SCHEMA public TO " + member);
-        return DriverManager.getConnection(server.url(), member, "member");
+        return asMember(prefix);
+    }
+
+    private static Connection asMember(String prefix) throws SQLException {
+        return DriverManager.getConnection(server.url(), prefix + "member", "member");
     }
 
     private static List<String> owners(Connection admin, String prefix) throws SQLException {
