@@ -162,12 +162,14 @@ public interface OutboxAdmin {
     /**
      * Makes a waiting delivery due now, instead of at the time of its next attempt. It stays behind earlier events of
      * its aggregate in its handler group, and its attempts so far still count. A relay notices within {@code
-     * outbox.relay.poll-max}. Nothing is called while a pause covers the delivery.
+     * outbox.relay.poll-max}. Nothing is called while a pause covers the delivery. An attempt that is running outside a
+     * transaction is not noticed: if it fails, the delivery waits for its delay as usual.
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param by who asks for it, not null
-     * @return false if no such delivery waits for an attempt; then nothing was changed
+     * @return false if no such delivery waits for an attempt, or if one is running in a transaction; then nothing was
+     *     changed
      * @throws OutboxException if the database can't be changed
      */
     boolean retryNow(UUID messageId, String handler, Attribution by);
@@ -324,8 +326,8 @@ public interface OutboxAdmin {
      *
      * <p>The audit has one row for the operation, which counts its changes, and another one for each dead letter that
      * is discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is
-     * left alone and logged ({@code OUTBOX-0449}). A delivery that is running is left alone too, without a line. While
-     * no node runs a relay, the operation waits.
+     * left alone and logged ({@code OUTBOX-0449}). A delivery that is running in a transaction is left alone too,
+     * without a line. While no node runs a relay, the operation waits.
      *
      * <p>A retry makes each delivery due once, as {@link #retryNow} does: one that fails again waits for its next
      * attempt as usual. What is due already is left alone.

@@ -40,7 +40,10 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         selects(all.handler("MAIL"));
         selects(all.type("order.placed"), held, mail);
         selects(all.type("order"));
+        selects(all.type("order.placed "));
         selects(all.aggregate("cart", null), cart);
+        selects(all.aggregate("cart ", null));
+        selects(all.aggregate(null, "2 "));
         selects(all.aggregate("order", "4"), held);
         selects(all.aggregate(null, "2"), ship);
         selects(all.error("refused: m"), mail);
@@ -174,6 +177,9 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         lists(waiting, mail, ship);
         lists(waiting.handler("mail"), mail);
         lists(waiting.type("order.shipped"), ship);
+        lists(waiting.type("order.shipped "));
+        lists(waiting.aggregate("order ", null));
+        lists(waiting.aggregate("order", "3 "));
         lists(waiting.aggregate("order", "3"), mail);
         lists(waiting.aggregate("cart", null));
         lists(waiting.error("unknown to"), mail, ship);

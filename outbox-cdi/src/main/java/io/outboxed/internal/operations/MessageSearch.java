@@ -11,6 +11,7 @@ import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.ErrorKind;
@@ -62,12 +63,12 @@ public final class MessageSearch {
      * @param after the end of the previous page, or null
      */
     public WaitingPage page(WaitingFilter filter, WaitingPosition after, int limit) {
-        return page(Conditions.of(filter), after, limit);
+        return page(Conditions.of(filter, sql.dialect()), after, limit);
     }
 
     /** A page of the deliveries that are not due yet. */
     WaitingPage notDue(WaitingFilter filter, WaitingPosition after, int limit) {
-        return page(Conditions.notDue(filter), after, limit);
+        return page(Conditions.notDue(filter, sql.dialect()), after, limit);
     }
 
     /** How many deliveries are not due yet, and some of them. */
@@ -78,7 +79,7 @@ public final class MessageSearch {
 
     /** Counting stops at {@link DeadLetters#MAX_COUNT}. */
     long countNotDue(WaitingFilter filter) {
-        Conditions conditions = Conditions.notDue(filter);
+        Conditions conditions = Conditions.notDue(filter, sql.dialect());
         List<Object> values = new ArrayList<>(List.of(column(filter.state())));
         values.addAll(conditions.values);
         values.add(DeadLetters.MAX_COUNT);
@@ -128,28 +129,31 @@ public final class MessageSearch {
 
     /** Those of a filter besides its state, with their values. */
     private record Conditions(WaitingState state, List<String> texts, List<Object> values) {
-        static Conditions of(WaitingFilter filter) {
+        static Conditions of(WaitingFilter filter, Dialect dialect) {
             Conditions all = new Conditions(filter.state(), new ArrayList<>(), new ArrayList<>());
-            all.where(OperationsSql.HANDLER, filter.handler());
+            all.exactly(dialect, OperationsSql.HANDLER, filter.handler());
             all.where(OperationsSql.ERROR, filter.errorText());
             if (filter.errorKind() != null) {
                 ErrorKindCondition ofKind = ErrorKindCondition.on("d.last_error", new ErrorKind(filter.errorKind()));
                 all.texts.add(ofKind.statement());
                 all.values.addAll(ofKind.values());
             }
-            all.where(OperationsSql.TYPE, filter.type());
-            all.where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType());
-            all.where(OperationsSql.AGGREGATE_ID, filter.aggregateId());
-            all.where(Sql.EXACT_AGGREGATE_ID, filter.aggregateId());
+            all.exactly(dialect, OperationsSql.TYPE, filter.type());
+            all.exactly(dialect, OperationsSql.AGGREGATE_TYPE, filter.aggregateType());
+            all.exactly(dialect, OperationsSql.AGGREGATE_ID, filter.aggregateId());
             all.where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()));
             all.where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()));
             return all;
         }
 
-        static Conditions notDue(WaitingFilter filter) {
-            Conditions all = of(filter);
+        static Conditions notDue(WaitingFilter filter, Dialect dialect) {
+            Conditions all = of(filter, dialect);
             all.texts.add(OperationsSql.NOT_DUE);
             return all;
+        }
+
+        private void exactly(Dialect dialect, String equation, String value) {
+            Sql.exactly(dialect, equation).forEach(condition -> where(condition, value));
         }
 
         private void where(String condition, Object value) {

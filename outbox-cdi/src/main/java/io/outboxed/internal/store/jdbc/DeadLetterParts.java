@@ -109,7 +109,8 @@ public final class DeadLetterParts {
     }
 
     private List<Found> oldest(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        DeadLetterQuery query = DeadLetterStore.beyond(DeadLetterQuery.of(filter), Sql.DIED_AFTER, after);
+        DeadLetterQuery query =
+                DeadLetterStore.beyond(DeadLetterQuery.of(filter, sql.dialect()), Sql.DIED_AFTER, after);
         return on.read(
                 jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
     }

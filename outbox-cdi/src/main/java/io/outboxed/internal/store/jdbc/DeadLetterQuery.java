@@ -1,6 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.ErrorKindCondition;
 import java.time.Instant;
@@ -11,25 +12,34 @@ import java.util.stream.Stream;
 
 /** The conditions of a query for dead letters, with their values. */
 final class DeadLetterQuery {
+    private final Dialect dialect;
     private final List<String> conditions = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
-    static DeadLetterQuery of(DeadLetterFilter filter) {
-        DeadLetterQuery query = new DeadLetterQuery()
+    private DeadLetterQuery(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    static DeadLetterQuery of(DeadLetterFilter filter, Dialect dialect) {
+        DeadLetterQuery query = new DeadLetterQuery(dialect)
                 .where(Sql.DIED_SINCE, micros(filter.diedSince()))
                 .where(Sql.DIED_UNTIL, micros(filter.diedUntil()))
                 .where(Sql.DEAD_MESSAGE, filter.messageId())
-                .where(Sql.DEAD_HANDLER, filter.handler())
-                .where(Sql.DEAD_TYPE, filter.type())
-                .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
-                .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
-                .where(Sql.EXACT_AGGREGATE_ID, filter.aggregateId())
+                .exactly(Sql.DEAD_HANDLER, filter.handler())
+                .exactly(Sql.DEAD_TYPE, filter.type())
+                .exactly(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
+                .exactly(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
                 .where(Sql.DEAD_ERROR, filter.errorText());
         if (filter.errorKind() != null) {
             ErrorKindCondition ofKind = ErrorKindCondition.on("m.error", new ErrorKind(filter.errorKind()));
             query.and(ofKind.statement(), ofKind.values().toArray());
         }
         return filter.blocking() ? query.where(Sql.DEAD_BLOCKING, 1) : query;
+    }
+
+    private DeadLetterQuery exactly(String equation, String value) {
+        Sql.exactly(dialect, equation).forEach(condition -> where(condition, value));
+        return this;
     }
 
     private DeadLetterQuery where(String condition, Object value) {

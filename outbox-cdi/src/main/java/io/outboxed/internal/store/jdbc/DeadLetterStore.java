@@ -94,7 +94,7 @@ public final class DeadLetterStore implements AutoCloseable {
      * @param after the last row of the previous page, or null
      */
     public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
+        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter, sql.dialect()), Sql.DIED_BEFORE, after);
         return searches.read(
                 jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
     }
@@ -112,12 +112,14 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */
     public long count(DeadLetterFilter filter) {
-        return count(DeadLetterQuery.of(filter));
+        return count(DeadLetterQuery.of(filter, sql.dialect()));
     }
 
     /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
     public long countBehindNewer(DeadLetterFilter filter) {
-        return count(DeadLetterQuery.of(filter).and(Sql.DEAD_BLOCKING, 0).and(Sql.DEAD_OF_AGGREGATE, 1));
+        return count(DeadLetterQuery.of(filter, sql.dialect())
+                .and(Sql.DEAD_BLOCKING, 0)
+                .and(Sql.DEAD_OF_AGGREGATE, 1));
     }
 
     private long count(DeadLetterQuery query) {

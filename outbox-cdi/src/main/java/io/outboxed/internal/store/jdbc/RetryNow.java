@@ -28,7 +28,7 @@ public final class RetryNow {
 
     private record Waiting(long seq, LaneWait lane) {}
 
-    /** @return false if no such delivery waits, or if it is running */
+    /** @return false if no such delivery waits, or if it is running in a transaction */
     public boolean retryNow(UUID messageId, String handler, ChangeRecorder recorder) {
         return makeDue(sql.makeDue, messageId, handler, recorder);
     }

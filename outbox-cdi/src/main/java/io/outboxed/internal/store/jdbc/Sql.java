@@ -705,8 +705,22 @@ public final class Sql extends SqlText {
     static final String DEAD_TYPE = "m.type = ?";
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
-    /** MySQL and MariaDB ignore spaces at the end when they compare. */
-    public static final String EXACT_AGGREGATE_ID = "CHAR_LENGTH(m.aggregate_id) = CHAR_LENGTH(?)";
+
+    /**
+     * The conditions for a text that is the same, each with the text as its parameter. When MySQL and MariaDB compare,
+     * they ignore spaces at the end.
+     *
+     * @param equation {@code column = ?}
+     */
+    public static List<String> exactly(Dialect dialect, String equation) {
+        return dialect.isMySqlFamily()
+                ? List.of(equation, "CHAR_LENGTH(" + columnOf(equation) + ") = CHAR_LENGTH(?)")
+                : List.of(equation);
+    }
+
+    private static String columnOf(String condition) {
+        return condition.substring(0, condition.indexOf(' '));
+    }
 
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
     static final String DEAD_BLOCKING = "m.blocking = ?";
@@ -745,7 +759,7 @@ public final class Sql extends SqlText {
             order.add("m.died_at + 0");
         } else {
             INDEXED_DEAD.stream().filter(conditions::contains).findFirst().ifPresent(condition -> {
-                String column = condition.substring(0, condition.indexOf(' '));
+                String column = columnOf(condition);
                 where.replaceAll(each -> each.equals(condition) ? only(column) : each);
                 order.add(column);
             });

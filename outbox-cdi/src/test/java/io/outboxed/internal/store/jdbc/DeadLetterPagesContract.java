@@ -40,14 +40,8 @@ public interface DeadLetterPagesContract extends JdbcContract {
     @Test
     default void a_page_of_dead_letters_reads_few_others() throws Exception {
         fill();
-        List<Page> pages = new ArrayList<>();
-        wanted().forEach((filter, wanted) -> {
-            for (DeadLetterFilter bounded :
-                    List.of(filter, filter.diedSince(at(5_000)).diedUntil(at(15_000)))) {
-                pages.add(new Page(bounded, wanted, null));
-                pages.add(new Page(bounded, wanted, new DeadLetterKey(micros(at(8_000)), new UUID(0, 0), "")));
-            }
-        });
+        List<Page> pages = pagesOf(wanted());
+        List<Page> others = pagesOf(alikeButForASpace());
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             List<DeadLetter> all = letters.find(DeadLetterFilter.all(), null, LETTERS);
             assertThat(all).hasSize(LETTERS);
@@ -55,6 +49,11 @@ public interface DeadLetterPagesContract extends JdbcContract {
                 assertThat(letters.find(page.filter(), page.after(), PAGE))
                         .as(page.toString())
                         .isEqualTo(page.newestOf(all));
+            }
+            for (Page page : others) {
+                assertThat(letters.find(page.filter(), page.after(), PAGE))
+                        .as(page.toString())
+                        .isEmpty();
             }
         }
         RelayConnection relay = RelayConnection.open(jdbc().source(), jdbc().dialect());
@@ -64,6 +63,28 @@ public interface DeadLetterPagesContract extends JdbcContract {
         } finally {
             relay.close();
         }
+    }
+
+    private static List<Page> pagesOf(Map<DeadLetterFilter, Predicate<DeadLetter>> wantedBy) {
+        List<Page> pages = new ArrayList<>();
+        wantedBy.forEach((filter, wanted) -> {
+            for (DeadLetterFilter bounded :
+                    List.of(filter, filter.diedSince(at(5_000)).diedUntil(at(15_000)))) {
+                pages.add(new Page(bounded, wanted, null));
+                pages.add(new Page(bounded, wanted, new DeadLetterKey(micros(at(8_000)), new UUID(0, 0), "")));
+            }
+        });
+        return pages;
+    }
+
+    /** MySQL and MariaDB compare without spaces at the end. */
+    private static Map<DeadLetterFilter, Predicate<DeadLetter>> alikeButForASpace() {
+        DeadLetterFilter all = DeadLetterFilter.all();
+        return Map.of(
+                all.handler("Mailer70 "), none -> false,
+                all.type("order.70 "), none -> false,
+                all.aggregate("order ", null), none -> false,
+                all.aggregate("order", "o-70 "), none -> false);
     }
 
     private static Map<DeadLetterFilter, Predicate<DeadLetter>> wanted() {
@@ -101,8 +122,8 @@ public interface DeadLetterPagesContract extends JdbcContract {
                     .toList();
         }
 
-        DeadLetterQuery query(String beyond) {
-            return DeadLetterStore.beyond(DeadLetterQuery.of(filter), beyond, after);
+        DeadLetterQuery query(Dialect dialect, String beyond) {
+            return DeadLetterStore.beyond(DeadLetterQuery.of(filter, dialect), beyond, after);
         }
 
         @Override
@@ -115,8 +136,8 @@ public interface DeadLetterPagesContract extends JdbcContract {
         Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
         Map<String, Long> costly = new LinkedHashMap<>();
         for (Page page : pages) {
-            DeadLetterQuery newest = page.query(Sql.DIED_BEFORE);
-            DeadLetterQuery oldest = page.query(Sql.DIED_AFTER);
+            DeadLetterQuery newest = page.query(sql.dialect(), Sql.DIED_BEFORE);
+            DeadLetterQuery oldest = page.query(sql.dialect(), Sql.DIED_AFTER);
             costly.put("newest of " + page, read(relay, sql.newestDead(newest.conditions()), newest.values(PAGE)));
             costly.put("oldest of " + page, read(relay, sql.oldestDead(oldest.conditions()), oldest.values(PAGE)));
         }
