@@ -54,7 +54,7 @@ final class SchemaCommand {
         prefix.tablePrefix = tablePrefix;
         prefix.command = command;
         String script = DdlScript.text(database, prefix.prefix());
-        terminal.out().print(tool.file(script, "layout-" + UpgradeScript.CURRENT));
+        terminal.out().print(tool.file(script, "layout-" + UpgradeScript.CURRENT, true));
         terminal.out().flush();
         return ExitCode.OK;
     }
@@ -137,7 +137,7 @@ final class SchemaCommand {
         String script = UpgradeScript.text(database, prefix, from);
         output.print(
                 Map.of("statements", UpgradeScript.statements(database, prefix, from)),
-                out -> out.print(tool.file(script, "layout-" + from + "-to-" + UpgradeScript.CURRENT)));
+                out -> out.print(tool.file(script, "layout-" + from + "-to-" + UpgradeScript.CURRENT, false)));
         return ExitCode.OK;
     }
 

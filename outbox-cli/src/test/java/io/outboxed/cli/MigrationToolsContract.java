@@ -9,6 +9,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.schema.UpgradeScript;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import liquibase.database.Database;
 import liquibase.database.DatabaseFactory;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.CompositeResourceAccessor;
 import liquibase.resource.DirectoryResourceAccessor;
 import liquibase.resource.ResourceAccessor;
 import liquibase.ui.LoggerUIService;
@@ -34,6 +36,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The real Flyway and the real Liquibase create and upgrade the tables with what the command line prints. */
 abstract class MigrationToolsContract {
+    /** As on the page. */
+    private static final String OWN_CHANGELOG = """
+            <databaseChangeLog
+                xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
+                xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+                xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
+                    http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
+              <changeSet id="outbox-error-kind" author="shop">
+                <preConditions onFail="MARK_RAN">
+                  <tableExists tableName="outbox_operation"/>
+                  <not><columnExists tableName="outbox_operation" columnName="error_kind"/></not>
+                </preConditions>
+                <sqlFile path="outbox-additions.sql"/>
+              </changeSet>
+              <include file="io/outboxed/schema/liquibase.xml"/>
+            </databaseChangeLog>
+            """;
+
     @TempDir
     Path directory;
 
@@ -114,6 +134,11 @@ abstract class MigrationToolsContract {
         }
     }
 
+    private ResourceAccessor ownFilesAndJar() throws IOException {
+        return new CompositeResourceAccessor(
+                new DirectoryResourceAccessor(directory), new ClassLoaderResourceAccessor());
+    }
+
     @Test
     void flyway_creates_the_tables() throws Exception {
         String url = emptyDatabase();
@@ -190,6 +215,51 @@ abstract class MigrationToolsContract {
 
         liquibase(url, "outbox.sql", new DirectoryResourceAccessor(directory));
         verify(url, "shop_");
+    }
+
+    @Test
+    void a_printed_changelog_runs_again_once_a_new_version_prints_another_one() throws Exception {
+        String url = emptyDatabase();
+        String now = printed("schema", "print", "--database", database(), "--for", "liquibase");
+        String before = now.replaceFirst("(?s)CREATE TABLE IF NOT EXISTS outbox_claim .*?;", "");
+        assertThat(before).isNotEqualTo(now);
+        for (String printed : List.of(before, now)) {
+            Files.writeString(directory.resolve("outbox.sql"), printed);
+            liquibase(url, "outbox.sql", new DirectoryResourceAccessor(directory));
+        }
+        verify(url, "outbox_");
+    }
+
+    @Test
+    void columns_and_indexes_that_a_new_version_has_are_added_by_what_is_printed_for_these_tables() throws Exception {
+        for (String tool : List.of("liquibase", "flyway")) {
+            String url = emptyDatabase();
+            new Schema(source(url), dialect(), "outbox_").create();
+            String on = dialect().isMySqlFamily() ? " ON outbox_dead" : "";
+            try (Connection connection = source(url).open();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("ALTER TABLE outbox_operation DROP COLUMN error_kind");
+                statement.execute("DROP INDEX outbox_dead_type" + on);
+            }
+            ScriptedTerminal terminal = new ScriptedTerminal().with("OUTBOX_PASSWORD", password());
+            assertThat(Main.run(terminal, "schema", "upgrade", "--url", url, "--user", user()))
+                    .as(terminal.errors())
+                    .isZero();
+
+            if (tool.equals("liquibase")) {
+                Files.writeString(directory.resolve("outbox-additions.sql"), terminal.output());
+                Files.writeString(directory.resolve("changelog.xml"), OWN_CHANGELOG);
+                liquibase(url, "changelog.xml", ownFilesAndJar());
+                verify(url, "outbox_");
+                url = emptyDatabase();
+                liquibase(url, "changelog.xml", ownFilesAndJar());
+            } else {
+                Files.writeString(directory.resolve("V9__outbox.sql"), terminal.output());
+                assertThat(flyway(url).migrationsExecuted).isEqualTo(1);
+            }
+            assertThat(terminal.output()).contains("error_kind", "outbox_dead_type");
+            verify(url, "outbox_");
+        }
     }
 
     @Test

@@ -50,6 +50,22 @@ abstract class MySqlSettingsContract extends OperatorRightsContract {
     }
 
     @Test
+    void a_clock_that_is_wrong_is_found() throws SQLException {
+        try {
+            // the clock of each session of this account
+            administer("SET GLOBAL init_connect = 'SET SESSION timestamp = UNIX_TIMESTAMP(NOW(6)) - 3600'");
+            succeeds("operator", "check");
+            assertThat(terminal().output())
+                    .containsPattern("warning {2}clock: -3600\\.")
+                    .contains("use NTP");
+        } finally {
+            administer("SET GLOBAL init_connect = ''");
+        }
+        succeeds("operator", "check");
+        assertThat(terminal().output()).contains("ok       clock: ");
+    }
+
+    @Test
     void an_isolation_at_which_applications_lock_or_read_too_much_is_found() throws SQLException {
         for (String good : new String[] {"READ COMMITTED", "REPEATABLE READ"}) {
             administer("SET GLOBAL TRANSACTION ISOLATION LEVEL " + good);
