@@ -8,6 +8,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.operator.Operator;
 import io.outboxed.operator.OperatorContract;
+import io.outboxed.operator.Outcome;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.shop.AdminClient.Answer;
 import java.sql.DriverManager;
@@ -86,6 +87,35 @@ class OperatorIT extends OperatorContract {
         }
         assertThat(tables().counts()).isEqualTo(rows);
         assertThat(addresses.stream().map(each -> client.get(each).body())).containsExactlyElementsOf(before);
+    }
+
+    @Test
+    void a_change_that_cannot_be_recorded_is_not_made() throws SQLException {
+        UUID died = tables().dead("order.placed", "1", "mail", "down");
+        UUID waits = tables().waiting("order.placed", "2", "mail");
+        Map<String, Integer> rows = tables().counts();
+        tables().run("ALTER TABLE outbox_audit RENAME TO outbox_audit_away");
+        try {
+            Map.of(
+                            "messages/" + died + "/discard", """
+                            {"handler":"mail","reason":"tested"}""",
+                            "messages/" + died + "/replay", """
+                            {"handler":"mail","acceptOrder":true,"reason":"tested"}""",
+                            "messages/" + died + "/edit", """
+                            {"handler":"mail","acceptOrder":true,"reason":"tested","payload":"{}"}""",
+                            "messages/" + waits + "/retry", """
+                            {"handler":"mail","reason":"tested"}""")
+                    .forEach((address, body) -> {
+                        Answer answer = client.post(address, body);
+                        assertThat(answer.status()).as(address + answer.body()).isEqualTo(500);
+                        assertThat(answer.json().getString("type")).isEqualTo("urn:outboxed:problem:failed");
+                    });
+        } finally {
+            tables().run("ALTER TABLE outbox_audit_away RENAME TO outbox_audit");
+        }
+        assertThat(tables().counts()).isEqualTo(rows);
+        assertThat(operator().discard(died.toString(), "mail", "it can be recorded again"))
+                .isEqualTo(Outcome.DONE);
     }
 
     @Override

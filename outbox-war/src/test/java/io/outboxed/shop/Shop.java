@@ -155,7 +155,11 @@ final class Shop {
     }
 
     int count(String what) {
-        return get("shop/overview").json().getJsonObject("counts").getInt(what);
+        Answer overview = get("shop/overview");
+        if (overview.status() != 200) {
+            throw new AssertionError("expected 200, got " + overview);
+        }
+        return overview.json().getJsonObject("counts").getInt(what);
     }
 
     /** Nothing is left to deliver. */

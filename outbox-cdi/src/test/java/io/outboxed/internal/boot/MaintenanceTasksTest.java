@@ -100,6 +100,32 @@ class MaintenanceTasksTest {
     }
 
     @Test
+    void each_hundred_thousand_rows_of_a_pass_are_logged_and_so_is_its_end() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1);
+                Statement statement = admin.createStatement();
+                CapturedLog log = new CapturedLog()) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            statement.execute("INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at)"
+                    + " SELECT 'r' || x, RANDOM_UUID(), RANDOM_UUID(), 1 FROM SYSTEM_RANGE(1, 150000)");
+            Retention inLargeBatches =
+                    new Retention(true, Duration.ofDays(30), Optional.empty(), Optional.empty(), WEEK, 50_000, NONE);
+            MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", inLargeBatches)
+                    .all(connections, meters)
+                    .get(0);
+
+            while (cleanup.step() == Step.MORE) {
+                // until the pass ends
+            }
+            assertThat(log.lines)
+                    .extracting(line -> line.substring(line.indexOf("OUTBOX")))
+                    .containsExactly(
+                            "OUTBOX-0461 deleted 100,000 old rows of outbox_inbox so far; continuing",
+                            "OUTBOX-0462 deleted 150,000 rows of outbox_inbox older than 720 h");
+        }
+    }
+
+    @Test
     void dead_letters_that_are_deleted_because_of_their_age_are_logged_however_few() throws Exception {
         try (Connection admin = connect();
                 Connections connections = new Connections(this::connect, Dialect.H2, 1);

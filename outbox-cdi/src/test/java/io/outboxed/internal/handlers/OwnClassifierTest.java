@@ -56,7 +56,7 @@ class OwnClassifierTest {
         }
     }
 
-    /** The one of the README, and what may go wrong with one. */
+    /** The one of docs/publishing-and-handling.md, and what may go wrong with one. */
     @ApplicationScoped
     static class Classifier implements FailureClassifier {
         @Override

@@ -16,14 +16,14 @@ public final class ShopLog {
                         + "); each request retries and is answered with 503 until it succeeds");
     }
 
-    public static void unreachable(Exception failure) {
+    public static void unreachable(Throwable failure) {
         LOG.log(
                 Level.WARNING,
                 "OUTBOX-0702 a request was answered with 503 because the database is not reachable: "
                         + firstLine(failure));
     }
 
-    public static void failed(Exception failure) {
+    public static void failed(Throwable failure) {
         LOG.log(Level.ERROR, "OUTBOX-0703 a request was answered with 500", failure);
     }
 
@@ -36,7 +36,7 @@ public final class ShopLog {
     }
 
     /** The first line only: drivers write whole paragraphs. */
-    private static String firstLine(Exception failure) {
+    private static String firstLine(Throwable failure) {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
     }
 }

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * Answers failures of the shop. Containers wrap them, and WildFly adds the reason of a failed commit as a suppressed
- * exception, so all causes and suppressed exceptions are examined.
+ * exception, so all causes and suppressed exceptions are examined. Also answers errors, whose text WildFly would send.
  */
-public class ShopErrors implements ExceptionMapper<Exception> {
+public class ShopErrors implements ExceptionMapper<Throwable> {
 
     /** Connection lost, server going down, server starting up. */
     private static final Set<String> UNREACHABLE = Set.of("57P01", "57P02", "57P03", "90067", "90098", "90121");
@@ -24,7 +24,7 @@ public class ShopErrors implements ExceptionMapper<Exception> {
     private static final String NOT_YET_ANSWERED = "OUTBOX-0441";
 
     @Override
-    public Response toResponse(Exception failure) {
+    public Response toResponse(Throwable failure) {
         return find(failure, BadOrderException.class)
                 .map(bad -> new BadOrderErrors().toResponse(bad))
                 .or(() -> find(failure, UnknownOrderException.class)
@@ -39,7 +39,7 @@ public class ShopErrors implements ExceptionMapper<Exception> {
         return Problem.of(409, "Conflict", "The order was changed concurrently; nothing was done. Try again.");
     }
 
-    private static Response unexpected(Exception failure) {
+    private static Response unexpected(Throwable failure) {
         if (chain(failure).anyMatch(ShopErrors::unreachable)) {
             ShopLog.unreachable(failure);
             return Problem.of(

@@ -237,7 +237,7 @@ public final class FencedWrites {
         boolean alone = parts(batch).size() == 1;
         batch.forEach((lease, some) -> {
             pending.get(lease).subList(0, some.size()).clear();
-            some.forEach(each -> held.hold(lease, each, nanoClock.getAsLong(), alone ? took : 0));
+            some.forEach(each -> held.holdWaitedFor(lease, each, nanoClock.getAsLong(), alone ? took : 0));
         });
         return true;
     }

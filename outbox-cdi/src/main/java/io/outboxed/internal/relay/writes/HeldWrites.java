@@ -55,7 +55,7 @@ final class HeldWrites {
     }
 
     /** @param waited how long the database has waited for its lock; 0 if that is not known yet */
-    void hold(Lease lease, PendingWrite write, long now, long waited) {
+    void holdWaitedFor(Lease lease, PendingWrite write, long now, long waited) {
         held.add(new Held(lease, write, now + PAUSES_PER_WAIT * waited));
         restingUntil = Math.max(restingUntil, now + waited);
     }
