@@ -29,13 +29,13 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
 
     /**
      * @throws OutboxException if the table is not partitioned by time, or has no tail
-     * @throws SQLException also if there is no such table, or the session may not read it
+     * @throws SQLException on MySQL and MariaDB also if there is no such table, or the session may not read it
      */
     static PartitionLayout read(Jdbc jdbc, PartitionSql sql) throws SQLException {
         String key = jdbc.list(sql.key(), row -> row.getString("partition_key"), sql.tableInCatalog())
                 .get(0);
-        if (key == null) {
-            // the catalog looks the same if there is no table, or none that this account may see
+        if (key == null && jdbc.dialect().isMySqlFamily()) {
+            // their catalog looks the same if there is no table, or none that this account may see
             jdbc.exists(sql.touchByReading());
         }
         if (!KEY.equalsIgnoreCase(key)) {
