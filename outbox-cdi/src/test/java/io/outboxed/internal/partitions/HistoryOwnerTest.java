@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** A history of PostgreSQL whose partitions are made by a member of its owner. */
 class HistoryOwnerTest {
+    private static final PartitionSettings MONTH =
+            PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30)));
+
     private static RealPostgres server;
 
     @BeforeAll
@@ -69,15 +72,8 @@ class HistoryOwnerTest {
     void old_partitions_are_dropped_even_if_their_owner_may_not_have_new_ones() throws SQLException {
         try (Connection admin = superuser();
                 Connection member = memberOf(admin, "guardian", "d_")) {
-            execute(
-                    admin,
-                    "CREATE TABLE d_history_p20200101 PARTITION OF d_history"
-                            + " FOR VALUES FROM (1577836800000000) TO (1577923200000000)");
-            execute(admin, "ALTER TABLE d_history_p20200101 OWNER TO guardian");
-            PartitionMaintainer retaining = new PartitionMaintainer(
-                    Dialect.POSTGRESQL,
-                    "d_",
-                    PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30))));
+            addOldPartition(admin, "guardian", "d_");
+            PartitionMaintainer retaining = new PartitionMaintainer(Dialect.POSTGRESQL, "d_", MONTH);
 
             assertThatThrownBy(() -> retaining.run(member)).hasMessageStartingWith("OUTBOX-0312 ");
 
@@ -89,22 +85,16 @@ class HistoryOwnerTest {
     void an_operator_is_shown_what_is_dropped_nevertheless_and_may_have_it_dropped() throws SQLException {
         try (Connection admin = superuser();
                 Connection member = memberOf(admin, "warden", "e_")) {
-            execute(
-                    admin,
-                    "CREATE TABLE e_history_p20200101 PARTITION OF e_history"
-                            + " FOR VALUES FROM (1577836800000000) TO (1577923200000000)");
-            execute(admin, "ALTER TABLE e_history_p20200101 OWNER TO warden");
+            addOldPartition(admin, "warden", "e_");
             execute(admin, "GRANT SELECT ON e_meta TO e_member");
             execute(admin, "GRANT SELECT, INSERT, UPDATE ON e_audit TO e_member");
-            PartitionSettings retaining =
-                    PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30)));
             try (OutboxOperations operations = OutboxOperations.open(() -> asMember("e_"), "e_")) {
-                PartitionDryRun plan = operations.partitions().plan(retaining);
+                PartitionDryRun plan = operations.partitions().plan(MONTH);
                 assertThat(plan.statements()).isNotEmpty().allMatch(each -> each.contains("e_history_p20200101"));
                 assertThat(plan.refusal())
                         .hasValueSatisfying(refusal -> assertThat(refusal).hasMessageStartingWith("OUTBOX-0312 "));
 
-                assertThatThrownBy(() -> operations.partitions().apply(retaining, new Attribution("ann", "test", "")))
+                assertThatThrownBy(() -> operations.partitions().apply(MONTH, new Attribution("ann", "test", "")))
                         .hasMessageStartingWith("OUTBOX-0312 ");
             }
             assertThat(tables(admin, "e_history_p%")).isEmpty();
@@ -141,6 +131,15 @@ class HistoryOwnerTest {
         execute(admin, "CREATE ROLE " + member + " LOGIN PASSWORD 'member' IN ROLE \"" + owner + "\"");
         execute(admin, "GRANT USAGE, CREATE ON SCHEMA public TO " + member);
         return asMember(prefix);
+    }
+
+    private static void addOldPartition(Connection admin, String owner, String prefix) throws SQLException {
+        String name = prefix + "history_p20200101";
+        execute(
+                admin,
+                "CREATE TABLE " + name + " PARTITION OF " + prefix + "history"
+                        + " FOR VALUES FROM (1577836800000000) TO (1577923200000000)");
+        execute(admin, "ALTER TABLE " + name + " OWNER TO " + owner);
     }
 
     private static Connection asMember(String prefix) throws SQLException {

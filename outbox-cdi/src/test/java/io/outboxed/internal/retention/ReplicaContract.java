@@ -62,8 +62,11 @@ abstract class ReplicaContract {
 
             CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> addOldRows(source));
             RelayConnection relay = RelayConnection.open(() -> connect(source), dialect());
-            new Cleanup(dialect(), "outbox_").run(relay.connection(), policy, batch -> {});
-            relay.close();
+            try {
+                new Cleanup(dialect(), "outbox_").run(relay.connection(), policy, batch -> {});
+            } finally {
+                relay.close();
+            }
             writer.join();
             PartitionSettings settings =
                     PartitionSettings.of(Period.DAY, DAY.multipliedBy(3), Optional.of(DAY.multipliedBy(5)));
