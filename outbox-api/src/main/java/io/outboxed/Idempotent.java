@@ -28,7 +28,8 @@ import java.lang.annotation.Target;
  *
  * <p>Works on methods of CDI beans and session beans, for calls that the container intercepts, but not for calls on
  * {@code this}. A method that returns a value, is private, static or final, or is declared to have no transaction fails
- * the deployment, and so does the annotation on a class. {@code @Retry} and {@code @Fallback} of MicroProfile Fault
+ * the deployment, and so does the annotation on a class, on another annotation, or on a handler of an {@link EventBatch},
+ * whose messages have an id each. {@code @Retry} and {@code @Fallback} of MicroProfile Fault
  * Tolerance fail it too, except on a handler: they would share the transaction of a try that has failed, which is
  * marked for rollback. Put them on a method that calls this one outside of a transaction.
  *

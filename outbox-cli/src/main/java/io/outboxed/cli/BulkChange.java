@@ -21,7 +21,6 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +149,7 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private DeadLetterFilter selected(OutboxOperations operations) {
-        Instant now = Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
+        Instant now = operations.clock();
         DeadLetterFilter selected = filter.deadLetters(() -> now).message(id);
         // what dies while the operator reads the preview was not in it
         boolean isBounded = selected.diedUntil() != null && selected.diedUntil().isBefore(now);

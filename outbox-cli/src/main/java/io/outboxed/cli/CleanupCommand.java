@@ -212,7 +212,7 @@ final class CleanupCommand implements Callable<Integer> {
                             Counted.of(pass.deleted(), "row"),
                             pass.table().suffix());
         }
-        if (!pass.finished() && !terminal.pause(Cleanup.Pause.fair(took))) {
+        if (!pass.finished() && !terminal.pause(Cleanup.pauseAfter(took))) {
             throw new Pace.InterruptedPaceException();
         }
     }

@@ -14,8 +14,6 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.DeadLetterKey;
 import java.io.PrintWriter;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,8 +114,7 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void listDead(OutboxOperations operations, DeadLetterKey position) {
-        DeadLetterFilter conditions =
-                filter.deadLetters(() -> clock(operations)).message(id);
+        DeadLetterFilter conditions = filter.deadLetters(operations::clock).message(id);
         List<DeadLetter> found =
                 operations.deadLetters().find(blocking ? conditions.onlyBlocking() : conditions, position, limit + 1);
         List<DeadLetter> page = found.subList(0, Math.min(limit, found.size()));
@@ -128,12 +125,8 @@ final class ListCommand implements Callable<Integer> {
         });
     }
 
-    private static Instant clock(OutboxOperations operations) {
-        return Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
-    }
-
     private void listWaiting(OutboxOperations operations, WaitingPosition position) {
-        WaitingFilter conditions = filter.waiting(WaitingState.valueOf(state.name()), () -> clock(operations));
+        WaitingFilter conditions = filter.waiting(WaitingState.valueOf(state.name()), operations::clock);
         WaitingPage page = operations.messages().page(conditions, position, limit);
         output.print(object(page.items().stream().map(WaitingLines::object).toList(), page.next()), out -> {
             WaitingLines.print(page.items(), out);

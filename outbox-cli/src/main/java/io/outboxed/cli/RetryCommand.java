@@ -16,7 +16,6 @@ import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.WaitingLines;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -136,7 +135,7 @@ final class RetryCommand implements Callable<Integer> {
 
     /** What is stored while the operator reads the preview was not in it. */
     private WaitingFilter selected(OutboxOperations operations) {
-        Instant now = Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
+        Instant now = operations.clock();
         WaitingFilter selected = filter.waiting(WaitingState.WAITING, () -> now);
         if (selected.createdSince() != null && !selected.createdSince().isBefore(now)) {
             throw connection.wrong("--since is " + selected.createdSince() + ", expected a time in the past");

@@ -2,6 +2,7 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.rollback.RollbackMark;
+import io.outboxed.internal.capture.rollback.SilentRollback;
 import io.outboxed.internal.database.RepeatAdvice;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -58,7 +59,14 @@ public class InboxRows {
     }
 
     private UUID claim(String receiver, String messageId, UUID call) {
-        return orRollBack(receiver, () -> sink.claim(receiver, messageId, call));
+        return orRollBack(receiver, () -> {
+            UUID first = sink.claim(receiver, messageId, call);
+            if (first.equals(call)) {
+                SilentRollback.detect(
+                        transaction, "the inbox row of " + receiver, () -> sink.isClaimed(receiver, messageId, call));
+            }
+            return first;
+        });
     }
 
     private <T> T orRollBack(String receiver, Supplier<T> statement) {

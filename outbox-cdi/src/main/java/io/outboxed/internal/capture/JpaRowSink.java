@@ -40,34 +40,36 @@ class JpaRowSink implements RowSink {
 
     @Override
     public UUID claim(String receiver, String messageId, UUID call) {
-        AtomicReference<UUID> found = new AtomicReference<>();
-        unit.write(
-                connection -> found.set(statements(connection).inbox().claim(connection, receiver, messageId, call)));
-        return found.get();
+        return ask((statements, connection) -> statements.inbox().claim(connection, receiver, messageId, call));
+    }
+
+    @Override
+    public boolean isClaimed(String receiver, String messageId, UUID call) {
+        return ask((statements, connection) -> statements.inbox().isClaimed(connection, receiver, messageId, call));
     }
 
     @Override
     public boolean isStored(UUID id) {
-        return ask((published, connection) -> published.isStored(connection, id));
+        return ask((statements, connection) -> statements.published().isStored(connection, id));
     }
 
     @Override
     public boolean cancel(UUID id) {
-        return ask((published, connection) -> published.cancel(connection, id));
+        return ask((statements, connection) -> statements.published().cancel(connection, id));
     }
 
     @Override
     public long now() {
-        return ask(PublishedMessages::now);
+        return ask((statements, connection) -> statements.published().now(connection));
     }
 
     private interface Question<T> {
-        T ask(PublishedMessages published, Connection connection) throws SQLException;
+        T ask(Statements statements, Connection connection) throws SQLException;
     }
 
     private <T> T ask(Question<T> question) {
         AtomicReference<T> answer = new AtomicReference<>();
-        unit.write(connection -> answer.set(question.ask(statements(connection).published(), connection)));
+        unit.write(connection -> answer.set(question.ask(statements(connection), connection)));
         return answer.get();
     }
 

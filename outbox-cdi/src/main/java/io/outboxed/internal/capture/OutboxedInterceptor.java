@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
 
 /**
  * Stores the events of an {@link Outboxed} method once it has returned. The priority places it inside {@code
@@ -15,7 +16,8 @@ import jakarta.interceptor.InvocationContext;
 @Outboxed
 @Interceptor
 @Priority(OutboxedInterceptor.PRIORITY)
-public class OutboxedInterceptor {
+public class OutboxedInterceptor implements Serializable {
+    private static final long serialVersionUID = 1L;
     static final int PRIORITY = Interceptor.Priority.PLATFORM_AFTER + 30;
 
     @Inject

@@ -19,6 +19,9 @@ interface RowSink {
      */
     UUID claim(String receiver, String messageId, UUID call);
 
+    /** Whether the row that this call has inserted is there. */
+    boolean isClaimed(String receiver, String messageId, UUID call);
+
     /** Whether a message or a dead letter with this id is stored. */
     boolean isStored(UUID id);
 

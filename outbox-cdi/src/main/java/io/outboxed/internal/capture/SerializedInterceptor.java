@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
 
 /**
  * Locks the aggregate before the method's first statement: on MySQL the first consistent read takes the transaction's
@@ -14,7 +15,8 @@ import jakarta.interceptor.InvocationContext;
 @Outboxed(serialize = true)
 @Interceptor
 @Priority(OutboxedInterceptor.PRIORITY)
-public class SerializedInterceptor {
+public class SerializedInterceptor implements Serializable {
+    private static final long serialVersionUID = 1L;
 
     @Inject
     OutboxWriter outbox;

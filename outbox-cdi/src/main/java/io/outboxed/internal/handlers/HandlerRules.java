@@ -5,7 +5,7 @@ import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
-import io.outboxed.internal.store.HandlerName;
+import io.outboxed.internal.store.HandlerNames;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.EventMetadata;
@@ -166,13 +166,13 @@ final class HandlerRules {
                     "handles the event type \"" + candidate.type()
                             + "\": expected 1 to 128 letters, digits, '.', '_', '-', ':' or '/'. Change @EventType");
         }
-        if (!HandlerName.isPossible(candidate.name())) {
+        if (!HandlerNames.isPossible(candidate.name())) {
             refuse(
                     "0511",
                     "has the handler name \"" + candidate.name()
                             + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Add a valid @HandlerName");
         }
-        if (!HandlerName.isPossible(candidate.group())) {
+        if (!HandlerNames.isPossible(candidate.group())) {
             refuse(
                     "0517",
                     "has the handler group \"" + candidate.group()

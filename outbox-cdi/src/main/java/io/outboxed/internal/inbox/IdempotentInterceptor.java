@@ -12,6 +12,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 
@@ -22,7 +23,8 @@ import java.lang.reflect.Parameter;
 @Idempotent
 @Interceptor
 @Priority(Interceptor.Priority.PLATFORM_AFTER + 25)
-public class IdempotentInterceptor {
+public class IdempotentInterceptor implements Serializable {
+    private static final long serialVersionUID = 1L;
 
     @Inject
     TransactionalInbox inbox;

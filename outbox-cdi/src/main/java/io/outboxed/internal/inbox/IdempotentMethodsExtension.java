@@ -15,11 +15,15 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.interceptor.Interceptor;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Fails the deployment if an {@code @Idempotent} method can't work, and reports all problems at once. */
 public class IdempotentMethodsExtension implements Extension {
@@ -36,16 +40,34 @@ public class IdempotentMethodsExtension implements Extension {
             problems.add("OUTBOX-0151 " + bean.getJavaClass().getName()
                     + " is annotated as a class: put @Idempotent on individual methods");
         }
-        Set<String> receivers = new HashSet<>();
-        bean.getMethods().stream()
-                .filter(method -> method.isAnnotationPresent(Idempotent.class))
+        List<AnnotatedMethod<?>> methods = bean.getMethods().stream()
                 // the compiler copies annotations to the bridges of generic methods
                 .filter(method -> !method.getJavaMember().isBridge())
                 .filter(method -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
+                .collect(Collectors.toList());
+        Stream.concat(Stream.of(bean), methods.stream())
+                .flatMap(annotated -> annotated.getAnnotations().stream())
+                .map(Annotation::annotationType)
+                .filter(type -> bringsItAlong(type, new HashSet<>()))
+                .forEach(type ->
+                        problems.add("OUTBOX-0151 " + bean.getJavaClass().getName()
+                                + " has @Idempotent only by way of @" + type.getName()
+                                + ", which is not supported: put @Idempotent itself on individual methods"));
+        Set<String> receivers = new HashSet<>();
+        methods.stream()
+                .filter(method -> method.isAnnotationPresent(Idempotent.class))
                 .forEach(method -> {
                     check(bean, method, FaultTolerancePriority.configured());
                     distinguish(bean, method.getJavaMember(), receivers);
                 });
+    }
+
+    /** Also by another one: bindings of interceptors are transitive. */
+    private static boolean bringsItAlong(Class<? extends Annotation> type, Set<Class<?>> seen) {
+        return seen.add(type)
+                && Stream.of(type.getAnnotations())
+                        .map(Annotation::annotationType)
+                        .anyMatch(meta -> meta == Idempotent.class || bringsItAlong(meta, seen));
     }
 
     /** Overloads have the same receiver by default. One that is given several times is meant to be the same. */
@@ -69,6 +91,13 @@ public class IdempotentMethodsExtension implements Extension {
                     java,
                     "is " + modifier + ": no interceptor is called, so nothing would be skipped. Make it a public,"
                             + " non-final instance method");
+        }
+        if (business.handlesBatches()) {
+            refuse(
+                    "0159",
+                    java,
+                    "takes an EventBatch, whose messages have an id each, so every call would fail. Remove @Idempotent:"
+                            + " what a handler of batches writes in its transaction is stored once anyway");
         }
         if (java.getReturnType() != void.class) {
             refuse("0153", java, "returns a value, which a skipped call does not have. Return nothing, or use Inbox");

@@ -28,8 +28,10 @@ class TransactionalInbox implements Inbox {
         if (!claimEffect(id, receiver)) {
             return false;
         }
+        Object claimed = transaction.getTransactionKey();
         try {
             effect.run();
+            requireStillActive(claimed, receiver);
         } catch (Throwable e) {
             RollbackMark.set(transaction, e);
             throw e;
@@ -42,8 +44,11 @@ class TransactionalInbox implements Inbox {
         if (!claimEffect(id, receiver)) {
             return null;
         }
+        Object claimed = transaction.getTransactionKey();
         try {
-            return method.call();
+            Object returned = method.call();
+            requireStillActive(claimed, receiver);
+            return returned;
         } catch (Throwable e) {
             // also a checked exception, after which @Transactional would commit
             RollbackMark.set(transaction, e);
@@ -56,6 +61,30 @@ class TransactionalInbox implements Inbox {
         Objects.requireNonNull(receiver, "receiver");
         requireActiveTransaction(receiver);
         return rows.claimEffect(receiver, id);
+    }
+
+    /**
+     * A container rolls back a marked transaction without an exception if the method returns.
+     *
+     * @param claimed the key of the transaction that has the row
+     */
+    private void requireStillActive(Object claimed, String receiver) {
+        if (!claimed.equals(transaction.getTransactionKey())) {
+            throw new OutboxException(
+                    "OUTBOX-0141",
+                    "the effect of " + receiver
+                            + " was run, but its transaction has ended meanwhile, by the application"
+                            + " or after its timeout. Repeat the call in another transaction: it runs the effect again"
+                            + " unless that was committed");
+        }
+        if (transaction.getTransactionStatus() != Status.STATUS_ACTIVE) {
+            throw new OutboxException(
+                    "OUTBOX-0141",
+                    "the effect of " + receiver + " was run, but meanwhile its transaction was marked for rollback, by"
+                            + " the application or after its timeout, so nothing of it is stored. Repeat the whole"
+                            + " transaction",
+                    RollbackMark.reason(transaction));
+        }
     }
 
     private void requireActiveTransaction(String receiver) {

@@ -6,13 +6,13 @@ import io.outboxed.admin.AggregateState.Wait;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.LaneWait;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -183,7 +183,7 @@ public final class AggregateView {
     }
 
     private static Instant time(Long micros) {
-        return micros == null || micros == LaneWait.AFTER_RESUME ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return micros == null || micros == LaneWait.AFTER_RESUME ? null : EpochMicros.toInstant(micros);
     }
 
     private static long number(Jdbc jdbc, String text, long lane) throws SQLException {

@@ -1,7 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.admin.DeadLetterFilter;
-import io.outboxed.internal.store.HandlerName;
+import io.outboxed.internal.store.HandlerNames;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -12,7 +12,7 @@ public final class Arguments {
     public static void requireDelivery(UUID messageId, String handler) {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
-        HandlerName.require(handler);
+        HandlerNames.require(handler);
     }
 
     public static void requireFilter(DeadLetterFilter filter) {

@@ -1,8 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.admin.AuditEntry;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.outboxed.internal.database.EpochMicros;
 import java.util.UUID;
 
 /**
@@ -14,7 +13,7 @@ public record AuditPosition(long micros, UUID id) {
     private static final String BETWEEN = "_";
 
     public static AuditPosition of(AuditEntry last) {
-        return new AuditPosition(ChronoUnit.MICROS.between(Instant.EPOCH, last.at()), last.id());
+        return new AuditPosition(EpochMicros.of(last.at()), last.id());
     }
 
     /**

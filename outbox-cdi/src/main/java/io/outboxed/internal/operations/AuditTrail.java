@@ -4,11 +4,10 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 
@@ -120,7 +119,7 @@ public final class AuditTrail {
         UUID messageId = row.getObject("message_id") == null ? null : jdbc.uuid(row, "message_id");
         return new AuditEntry(
                 jdbc.uuid(row, "id"),
-                Instant.EPOCH.plus(row.getLong("changed_at"), ChronoUnit.MICROS),
+                EpochMicros.toInstant(row.getLong("changed_at")),
                 new Attribution(row.getString("changed_by"), row.getString("changed_via"), row.getString("reason")),
                 row.getString("action"),
                 row.getString("target"),

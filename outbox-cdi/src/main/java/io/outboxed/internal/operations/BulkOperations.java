@@ -9,6 +9,7 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.retention.AgedTable;
@@ -23,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /** The stored bulk operations. {@link BulkRunner} works on them. */
 public final class BulkOperations {
@@ -224,8 +224,8 @@ public final class BulkOperations {
                 row.getString("aggregate_id"),
                 row.getString("error_text"),
                 row.getString("error_kind"),
-                since == 0 ? null : time(since),
-                time(row.getLong("died_until")),
+                since == 0 ? null : EpochMicros.toInstant(since),
+                EpochMicros.toInstant(row.getLong("died_until")),
                 row.getInt("blocking") != 0);
         State state = State.values()[row.getInt("state")];
         return new Running(
@@ -241,21 +241,13 @@ public final class BulkOperations {
                         state,
                         row.getLong("matched"),
                         row.getLong("changes"),
-                        time(row.getLong("started_at")),
-                        state == State.RUNNING ? null : time(row.getLong("ended_at"))),
+                        EpochMicros.toInstant(row.getLong("started_at")),
+                        state == State.RUNNING ? null : EpochMicros.toInstant(row.getLong("ended_at"))),
                 row.getString("reached"));
     }
 
-    private static Instant time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    }
-
-    /** Nothing has died before 1970; a time that does not fit into a long becomes the last one that does. */
+    /** Nothing has died before 1970. */
     private static long micros(Instant time) {
-        if (time.isBefore(Instant.EPOCH)) {
-            return 0;
-        }
-        long micros = TimeUnit.SECONDS.toMicros(time.getEpochSecond());
-        return micros == Long.MAX_VALUE ? micros : micros + time.getNano() / 1000;
+        return Math.max(0, EpochMicros.of(time));
     }
 }

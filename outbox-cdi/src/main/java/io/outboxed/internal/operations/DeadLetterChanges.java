@@ -54,11 +54,6 @@ public final class DeadLetterChanges {
     }
 
     /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
-    public ReplayResult replace(UUID messageId, String handler, Edited edited, boolean acceptOrder, Attribution by) {
-        return replace(Target.whichever(messageId, handler), edited, acceptOrder, by);
-    }
-
-    /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
     public ReplayResult replace(Target target, Edited edited, boolean acceptOrder, Attribution by) {
         Optional<DeadLetter> letter = letters.get(target);
         if (letter.isPresent() && !acceptOrder && !letter.get().aggregateId().isEmpty()) {

@@ -10,17 +10,14 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Connections;
-import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.ErrorKindCondition;
-import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,12 +60,12 @@ public final class MessageSearch {
      * @param after the end of the previous page, or null
      */
     public WaitingPage page(WaitingFilter filter, WaitingPosition after, int limit) {
-        return page(Conditions.of(filter, sql.dialect()), after, limit);
+        return page(filter.state(), conditions(filter), after, limit);
     }
 
     /** A page of the deliveries that are not due yet. */
     WaitingPage notDue(WaitingFilter filter, WaitingPosition after, int limit) {
-        return page(Conditions.notDue(filter, sql.dialect()), after, limit);
+        return page(filter.state(), notDue(filter), after, limit);
     }
 
     /** How many deliveries are not due yet, and some of them. */
@@ -79,17 +76,17 @@ public final class MessageSearch {
 
     /** Counting stops at {@link DeadLetters#MAX_COUNT}. */
     long countNotDue(WaitingFilter filter) {
-        Conditions conditions = Conditions.notDue(filter, sql.dialect());
+        Conditions conditions = notDue(filter);
         List<Object> values = new ArrayList<>(List.of(column(filter.state())));
-        values.addAll(conditions.values);
+        values.addAll(conditions.values());
         values.add(DeadLetters.MAX_COUNT);
         return connections
                 .read(jdbc -> jdbc.first(
-                        sql.countDeliveries(conditions.texts), row -> row.getLong("found"), values.toArray()))
+                        sql.countDeliveries(conditions.texts()), row -> row.getLong("found"), values.toArray()))
                 .orElseThrow();
     }
 
-    private WaitingPage page(Conditions conditions, WaitingPosition after, int limit) {
+    private WaitingPage page(WaitingState state, Conditions conditions, WaitingPosition after, int limit) {
         return connections.read(jdbc -> {
             List<WaitingItem> found = new ArrayList<>();
             WaitingPosition begin = after == null ? new WaitingPosition(0, "") : after;
@@ -97,7 +94,8 @@ public final class MessageSearch {
                 OptionalLong end = jdbc.first(
                                 sql.endOfStep, row -> OptionalLong.of(row.getLong("seq")), begin.seq(), step - 1)
                         .orElse(OptionalLong.empty());
-                found.addAll(step(jdbc, conditions, begin, end.orElse(Long.MAX_VALUE), limit + 1 - found.size()));
+                found.addAll(
+                        step(jdbc, state, conditions, begin, end.orElse(Long.MAX_VALUE), limit + 1 - found.size()));
                 if (found.size() > limit) {
                     return new WaitingPage(
                             found.subList(0, limit),
@@ -107,76 +105,46 @@ public final class MessageSearch {
                     return new WaitingPage(found, null);
                 }
                 // a delivery's position begins at its message, which has been read
-                begin = new WaitingPosition(end.getAsLong() + (conditions.state.isOfDeliveries() ? 1 : 0), "");
+                begin = new WaitingPosition(end.getAsLong() + (state.isOfDeliveries() ? 1 : 0), "");
             }
             return new WaitingPage(found, begin.text());
         });
     }
 
-    private List<WaitingItem> step(Jdbc jdbc, Conditions conditions, WaitingPosition begin, long end, int limit)
+    private List<WaitingItem> step(
+            Jdbc jdbc, WaitingState state, Conditions conditions, WaitingPosition begin, long end, int limit)
             throws SQLException {
-        WaitingState state = conditions.state;
         List<Object> values = new ArrayList<>(List.of(column(state), begin.seq(), end));
         if (state.isOfDeliveries()) {
             values.add(begin.seq());
             values.add(begin.handler());
         }
-        values.addAll(conditions.values);
+        values.addAll(conditions.values());
         values.add(limit);
-        String text = state.isOfDeliveries() ? sql.deliveries(conditions.texts) : sql.messages(conditions.texts);
+        String text = state.isOfDeliveries() ? sql.deliveries(conditions.texts()) : sql.messages(conditions.texts());
         return jdbc.list(text, row -> listed(jdbc, row), values.toArray());
     }
 
-    /** Those of a filter besides its state, with their values. */
-    private record Conditions(WaitingState state, List<String> texts, List<Object> values) {
-        static Conditions of(WaitingFilter filter, Dialect dialect) {
-            Conditions all = new Conditions(filter.state(), new ArrayList<>(), new ArrayList<>());
-            all.exactly(dialect, OperationsSql.HANDLER, filter.handler());
-            all.where(OperationsSql.ERROR, filter.errorText());
-            if (filter.errorKind() != null) {
-                ErrorKindCondition ofKind = ErrorKindCondition.on("d.last_error", new ErrorKind(filter.errorKind()));
-                all.texts.add(ofKind.statement());
-                all.values.addAll(ofKind.values());
-            }
-            all.exactly(dialect, OperationsSql.TYPE, filter.type());
-            all.exactly(dialect, OperationsSql.AGGREGATE_TYPE, filter.aggregateType());
-            all.exactly(dialect, OperationsSql.AGGREGATE_ID, filter.aggregateId());
-            all.where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()));
-            all.where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()));
-            return all;
-        }
+    /** Those of a filter besides its state. */
+    private Conditions conditions(WaitingFilter filter) {
+        Conditions all = new Conditions(sql.dialect())
+                .exactly(OperationsSql.HANDLER, filter.handler())
+                .where(OperationsSql.ERROR, filter.errorText())
+                .exactly(OperationsSql.TYPE, filter.type())
+                .exactly(OperationsSql.AGGREGATE_TYPE, filter.aggregateType())
+                .exactly(OperationsSql.AGGREGATE_ID, filter.aggregateId())
+                .where(OperationsSql.CREATED_SINCE, filter.createdSince())
+                .where(OperationsSql.CREATED_UNTIL, filter.createdUntil());
+        ErrorKindCondition.add(all, "d.last_error", filter.errorKind());
+        return all;
+    }
 
-        static Conditions notDue(WaitingFilter filter, Dialect dialect) {
-            Conditions all = of(filter, dialect);
-            all.texts.add(OperationsSql.NOT_DUE);
-            return all;
-        }
-
-        private void exactly(Dialect dialect, String equation, String value) {
-            Sql.exactly(dialect, equation).forEach(condition -> where(condition, value));
-        }
-
-        private void where(String condition, Object value) {
-            if (value != null) {
-                texts.add(condition);
-                values.add(value);
-            }
-        }
+    private Conditions notDue(WaitingFilter filter) {
+        return conditions(filter).and(OperationsSql.NOT_DUE);
     }
 
     private static int column(WaitingState state) {
         return state == WaitingState.PARKED || state == WaitingState.BLOCKED ? 2 : 0;
-    }
-
-    private static Long micros(Instant time) {
-        if (time == null) {
-            return null;
-        }
-        try {
-            return ChronoUnit.MICROS.between(Instant.EPOCH, time);
-        } catch (ArithmeticException e) {
-            return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
-        }
     }
 
     private static WaitingItem listed(Jdbc jdbc, ResultSet row) throws SQLException {
@@ -188,8 +156,8 @@ public final class MessageSearch {
                 orEmpty(row.getString("aggregate_id")),
                 row.getString("handler"),
                 row.getInt("attempts"),
-                time(row.getLong("created")),
-                time(row.getLong("due_at")),
+                EpochMicros.toInstant(row.getLong("created")),
+                EpochMicros.toInstant(row.getLong("due_at")),
                 row.getString("error"));
     }
 
@@ -204,7 +172,7 @@ public final class MessageSearch {
                 jdbc.list(sql.rowsOf, MessageSearch::row, id),
                 jdbc.list(sql.deliveriesOf, MessageSearch::delivery, id),
                 deadLetters,
-                jdbc.list(sql.historyOf, row -> time(row.getLong("processed_at")), id)));
+                jdbc.list(sql.historyOf, row -> EpochMicros.toInstant(row.getLong("processed_at")), id)));
     }
 
     private static StoredEvent.Message row(ResultSet row) throws SQLException {
@@ -218,8 +186,8 @@ public final class MessageSearch {
                 orEmpty(row.getString("aggregate_id")),
                 row.getString("only_handler"),
                 row.getInt("payload_size"),
-                time(row.getLong("created")),
-                time(row.getLong("created") + row.getLong("delay_micros")));
+                EpochMicros.toInstant(row.getLong("created")),
+                EpochMicros.toInstant(row.getLong("created") + row.getLong("delay_micros")));
     }
 
     private static StoredEvent.Delivery delivery(ResultSet row) throws SQLException {
@@ -229,7 +197,7 @@ public final class MessageSearch {
                 row.getString("handler_group"),
                 deliveryState(row),
                 row.getInt("attempts"),
-                time(row.getLong("due_at")),
+                EpochMicros.toInstant(row.getLong("due_at")),
                 row.getString("last_error"));
     }
 
@@ -280,9 +248,5 @@ public final class MessageSearch {
 
     private static String orEmpty(String text) {
         return Objects.requireNonNullElse(text, "");
-    }
-
-    private static Instant time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 }

@@ -11,6 +11,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
@@ -22,6 +23,7 @@ import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import io.outboxed.internal.store.jdbc.RetryNow;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -192,9 +194,9 @@ public final class OutboxOperations implements AutoCloseable {
         return DatabaseDescription.of(source);
     }
 
-    /** The database's clock, in microseconds since 1970 UTC. */
-    public long clock() {
-        return store.statistics().clock();
+    /** The database's clock. */
+    public Instant clock() {
+        return EpochMicros.toInstant(store.statistics().clock());
     }
 
     @Override

@@ -4,11 +4,11 @@ import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +46,7 @@ final class StatusReader {
                 .distinct()
                 .mapToLong(holder -> owned.getOrDefault(holder, 0L))
                 .sum();
-        Instant at = Instant.EPOCH.plus(store.statistics().clock(), ChronoUnit.MICROS);
+        Instant at = EpochMicros.toInstant(store.statistics().clock());
         Backlog backlog = store.statistics().backlog(OutboxStatus.MAX_COUNT);
         return new OutboxStatus(
                 at,

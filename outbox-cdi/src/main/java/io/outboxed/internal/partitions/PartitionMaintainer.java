@@ -2,13 +2,13 @@ package io.outboxed.internal.partitions;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -194,7 +194,7 @@ public final class PartitionMaintainer {
     }
 
     private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
-        Instant now = Instant.EPOCH.plus(number(jdbc, sql.clock), ChronoUnit.MICROS);
+        Instant now = EpochMicros.toInstant(number(jdbc, sql.clock));
         return PartitionPlan.of(
                 now, settings.period(), settings.lookAhead(), settings.retention(), layout.partitions());
     }

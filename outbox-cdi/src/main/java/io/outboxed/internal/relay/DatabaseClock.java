@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.store.Statistics;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
@@ -43,7 +43,7 @@ public final class DatabaseClock {
         if (answer == null) {
             return OptionalLong.empty();
         }
-        long gone = answer.micros() - ChronoUnit.MICROS.between(Instant.EPOCH, then);
+        long gone = answer.micros() - EpochMicros.of(then);
         return OptionalLong.of(Math.max(0, gone * 1000 + nanoClock.getAsLong() - answer.at()));
     }
 }

@@ -34,22 +34,12 @@ public final class Cleanup {
         this.lock = new CleanupLock(sql);
     }
 
-    /** What to do between two batches. */
-    @FunctionalInterface
-    public interface Pause {
-        /** Leaves the rest of the time to others. */
-        Pause FAIR = batch -> TimeUnit.NANOSECONDS.sleep(fair(batch).toNanos());
-
-        /** @return for how long to pause after a batch that took this long */
-        static Duration fair(Duration batch) {
-            return batch.multipliedBy(SHARE - 1);
-        }
-
-        /** @param batch how long the last batch took */
-        void after(Duration batch) throws InterruptedException;
+    /** @return for how long to leave the time to others after a batch that took this long */
+    public static Duration pauseAfter(Duration batch) {
+        return batch.multipliedBy(SHARE - 1);
     }
 
-    /** Counts what {@link #run} would delete, up to {@link #MAX_COUNTED} rows of each table; changes nothing. */
+    /** Counts what a cleanup would delete, up to {@link #MAX_COUNTED} rows of each table; changes nothing. */
     public Map<AgedTable, Long> dryRun(Connection connection, RetentionPolicy policy) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         Map<AgedTable, Long> counts = new EnumMap<>(AgedTable.class);
@@ -65,33 +55,7 @@ public final class Cleanup {
         return counts;
     }
 
-    /**
-     * Deletes everything that is older than the policy allows, batch after batch.
-     *
-     * @return how many rows of each table were deleted
-     * @throws InterruptedException if a pause was interrupted; the batches before it are committed
-     */
-    public Map<AgedTable, Long> run(Connection connection, RetentionPolicy policy, Pause pause)
-            throws SQLException, InterruptedException {
-        Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
-        for (AgedTable table : AgedTable.values()) {
-            Duration age = policy.ages().get(table);
-            if (age != null) {
-                CleanupPass pass = begin(connection, table, age);
-                while (!pass.finished()) {
-                    long startedAt = System.nanoTime();
-                    pass = next(connection, pass, policy.batchSize());
-                    if (!pass.finished()) {
-                        pause.after(Duration.ofNanos(System.nanoTime() - startedAt));
-                    }
-                }
-                deleted.put(table, pass.deleted());
-            }
-        }
-        return deleted;
-    }
-
-    /** Begins a pass, for callers that do something between the batches. Changes nothing. */
+    /** Begins a pass of batches. Changes nothing. */
     public CleanupPass begin(Connection connection, AgedTable table, Duration age) throws SQLException {
         return CleanupPass.begin(table, clock(jdbc(connection)) - micros(age));
     }

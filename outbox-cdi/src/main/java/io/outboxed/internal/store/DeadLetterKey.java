@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.DeadLetter;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.outboxed.internal.database.EpochMicros;
 import java.util.UUID;
 
 /**
@@ -13,7 +12,6 @@ import java.util.UUID;
 public record DeadLetterKey(long diedAtMicros, UUID messageId, String handler) {
 
     public static DeadLetterKey of(DeadLetter letter) {
-        return new DeadLetterKey(
-                ChronoUnit.MICROS.between(Instant.EPOCH, letter.diedAt()), letter.messageId(), letter.handler());
+        return new DeadLetterKey(EpochMicros.of(letter.diedAt()), letter.messageId(), letter.handler());
     }
 }

@@ -125,6 +125,11 @@ final class CaptureFixture {
             }
 
             @Override
+            public boolean isClaimed(String receiver, String messageId, UUID claim) {
+                return claim.equals(claims.get(receiver + " " + messageId));
+            }
+
+            @Override
             public boolean isStored(UUID id) {
                 return written.stream().anyMatch(row -> row.id().equals(id));
             }

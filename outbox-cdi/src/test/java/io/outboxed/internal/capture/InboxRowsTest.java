@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
@@ -49,6 +50,28 @@ class InboxRowsTest {
                 .hasMessageStartingWith("OUTBOX-0143 the inbox row of mails could not be written")
                 .hasCause(deadlock);
         assertThat(capture.transaction.getRollbackOnly()).isTrue();
+    }
+
+    @Test
+    void a_transaction_that_has_silently_lost_its_row_does_not_commit() {
+        rows.claimEffect("mails", "1");
+        rows.claimEffect("mails", "2");
+        capture.claims.clear();
+
+        assertThatThrownBy(capture.transaction::commit)
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0148 the inbox row of mails is gone before the end of the transaction");
+    }
+
+    @Test
+    void only_rows_that_the_transaction_has_inserted_are_looked_for_at_its_end() {
+        rows.claimEffect("mails", "1");
+        capture.transaction.commit();
+        capture.transaction.begin();
+        rows.claimEffect("mails", "1");
+        capture.claims.clear();
+
+        assertThatCode(capture.transaction::commit).doesNotThrowAnyException();
     }
 
     @Test

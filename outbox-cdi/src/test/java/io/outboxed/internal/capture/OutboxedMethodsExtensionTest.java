@@ -315,6 +315,16 @@ class OutboxedMethodsExtensionTest {
         }
     }
 
+    /** Called by the one who fires the event, in his transaction. */
+    @Dependent
+    public static class RetriedObserver {
+        @Outboxed
+        @Retry
+        public Placed place(@Observes String event) {
+            return null;
+        }
+    }
+
     @Dependent
     public static class RetriedHandler {
         @Outboxed
@@ -418,6 +428,7 @@ class OutboxedMethodsExtensionTest {
                 .contains("OUTBOX-0134 " + Retried.class.getName() + ".ofTheCaller() has @Retry");
         assertThat(refusal(RetriedSession.class))
                 .contains("OUTBOX-0134 " + RetriedSession.class.getName() + ".place() has @Retry");
+        assertThat(refusal(RetriedObserver.class)).contains("OUTBOX-0134");
     }
 
     @Test

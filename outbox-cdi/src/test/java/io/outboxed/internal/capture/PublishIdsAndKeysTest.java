@@ -31,6 +31,16 @@ class PublishIdsAndKeysTest {
     }
 
     @Test
+    void an_event_whose_key_the_transaction_has_silently_lost_is_not_written() {
+        door.transaction.begin();
+        door.outbox.publish(new Tick(1), PublishOptions.none().key("invoice 7"));
+        door.claims.clear();
+
+        assertThatThrownBy(door.transaction::commit).hasMessageStartingWith("OUTBOX-0148");
+        assertThat(door.written).isEmpty();
+    }
+
+    @Test
     void the_callers_id_is_used_whatever_its_version() {
         for (UUID id : List.of(
                 UUID.randomUUID(),

@@ -10,7 +10,9 @@ import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Produces;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jboss.weld.environment.se.Weld;
@@ -54,6 +56,22 @@ class SerializedInterceptorTest {
         }
     }
 
+    /** Deployed with interceptors that can be stored with it. */
+    @SessionScoped
+    public static class Basket implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @Outboxed(serialize = true)
+        public Placed place(@AggregateId String order) {
+            return new Placed(order);
+        }
+
+        @Outboxed
+        public Placed placeUnserialized(@AggregateId String order) {
+            return new Placed(order);
+        }
+    }
+
     @Dependent
     public static class Given {
         static final CaptureFixture DOOR = new CaptureFixture();
@@ -68,7 +86,12 @@ class SerializedInterceptorTest {
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(
-                    Orders.class, WholeClass.class, Given.class, OutboxedInterceptor.class, SerializedInterceptor.class)
+                    Orders.class,
+                    WholeClass.class,
+                    Basket.class,
+                    Given.class,
+                    OutboxedInterceptor.class,
+                    SerializedInterceptor.class)
             .initialize();
     private final Orders orders = container.select(Orders.class).get();
 

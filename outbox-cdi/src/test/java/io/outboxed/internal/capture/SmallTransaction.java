@@ -15,6 +15,7 @@ import java.util.Map;
 public final class SmallTransaction implements TransactionSynchronizationRegistry {
     private final List<Synchronization> synchronizations = new ArrayList<>();
     private Map<Object, Object> resources = new HashMap<>();
+    private Object key = new Object();
     private int status = Status.STATUS_NO_TRANSACTION;
 
     public void begin() {
@@ -57,6 +58,7 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
         List.copyOf(synchronizations).forEach(synchronization -> synchronization.afterCompletion(completed));
         synchronizations.clear();
         resources = new HashMap<>();
+        key = new Object();
         status = Status.STATUS_NO_TRANSACTION;
     }
 
@@ -71,7 +73,7 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
 
     @Override
     public Object getTransactionKey() {
-        return status == Status.STATUS_NO_TRANSACTION ? null : resources;
+        return status == Status.STATUS_NO_TRANSACTION ? null : key;
     }
 
     @Override
@@ -81,6 +83,9 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
 
     @Override
     public Object getResource(Object key) {
+        if (status == Status.STATUS_NO_TRANSACTION) {
+            throw new IllegalStateException("no transaction is active");
+        }
         return resources.get(key);
     }
 

@@ -9,11 +9,14 @@ import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.SmallTransaction;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.transaction.Status;
 import java.io.IOException;
+import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,6 +58,11 @@ class IdempotentInterceptorTest {
         }
 
         @Idempotent
+        public void mark(@Idempotent.Id String id) {
+            Given.TRANSACTION.setRollbackOnly();
+        }
+
+        @Idempotent
         public void end(@Idempotent.Id String id) throws IOException {
             Given.TRANSACTION.rollback();
             throw new IOException("no");
@@ -63,6 +71,14 @@ class IdempotentInterceptorTest {
         public List<Object> effects() {
             return effects;
         }
+    }
+
+    @SessionScoped
+    public static class Basket implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @Idempotent
+        public void fill(@Idempotent.Id String id) {}
     }
 
     public abstract static class Projection {
@@ -117,7 +133,8 @@ class IdempotentInterceptorTest {
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .extensions(new IdempotentMethodsExtension())
-            .addBeanClasses(Accounts.class, Sales.class, Stock.class, Given.class, IdempotentInterceptor.class)
+            .addBeanClasses(
+                    Accounts.class, Basket.class, Sales.class, Stock.class, Given.class, IdempotentInterceptor.class)
             .initialize();
     private final Accounts accounts = container.select(Accounts.class).get();
     private final Inbox inbox = container.select(Inbox.class).get();
@@ -218,6 +235,37 @@ class IdempotentInterceptorTest {
                 }))
                 .hasMessage("no");
         assertThat(transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+    }
+
+    @Test
+    void an_effect_that_can_not_be_stored_any_more_is_no_success_although_it_returned() {
+        transaction.begin();
+        assertThatThrownBy(() -> accounts.mark("1"))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0141 the effect of " + Accounts.class.getName() + "#mark was run");
+        transaction.rollback();
+
+        transaction.begin();
+        IOException hidden = new IOException("no");
+        assertThatThrownBy(() -> inbox.once("1", "mails", () -> RollbackMark.set(transaction, hidden)))
+                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run")
+                .hasCause(hidden);
+        transaction.rollback();
+    }
+
+    @Test
+    void an_effect_whose_transaction_has_ended_may_be_stored_or_not() {
+        transaction.begin();
+        assertThatThrownBy(() -> inbox.once("1", "mails", transaction::rollback))
+                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but its transaction has ended");
+
+        transaction.begin();
+        assertThatThrownBy(() -> inbox.once("2", "mails", () -> {
+                    transaction.commit();
+                    transaction.begin();
+                }))
+                .as("another one is active")
+                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but its transaction has ended");
     }
 
     @Test

@@ -3,15 +3,23 @@ package io.outboxed.internal.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.outboxed.EventBatch;
+import io.outboxed.EventType;
 import io.outboxed.Idempotent;
+import io.outboxed.OutboxMessage;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.interceptor.InterceptorBinding;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.eclipse.microprofile.faulttolerance.Retry;
@@ -80,6 +88,54 @@ class IdempotentMethodsExtensionTest {
     @Idempotent
     public static class WholeClass {}
 
+    @Idempotent(receiver = "accounts")
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @interface Once {}
+
+    @Dependent
+    public static class Composed {
+        @Once
+        public void book(@Idempotent.Id String id) {}
+    }
+
+    @Dependent
+    @Once
+    public static class ComposedClass {}
+
+    @Once
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.METHOD)
+    @interface OnceMore {}
+
+    @Dependent
+    public static class ComposedTwice {
+        @OnceMore
+        public void book(@Idempotent.Id String id) {}
+    }
+
+    public static class ComposedBase {
+        @Once
+        public void book(@Idempotent.Id String id) {}
+    }
+
+    @Dependent
+    public static class OverridingComposed extends ComposedBase {
+        @Override
+        public void book(String id) {}
+    }
+
+    @EventType("paid")
+    public record Paid() {}
+
+    @Dependent
+    public static class BatchHandler {
+        @Idempotent
+        void book(@Observes EventBatch<Paid> events) {}
+    }
+
     @Dependent
     @TransactionManagement(TransactionManagementType.BEAN)
     public static class OwnTransactions {
@@ -113,9 +169,24 @@ class IdempotentMethodsExtensionTest {
         @Idempotent
         @Retry
         @Fallback(fallbackMethod = "later")
-        void book(@Observes String event) {}
+        void book(@Observes Paid event) {}
 
-        void later(String event) {}
+        void later(Paid event) {}
+    }
+
+    @Dependent
+    public static class CatchAll {
+        @Idempotent
+        @Retry
+        void book(@Observes OutboxMessage message) {}
+    }
+
+    /** Called by the one who fires the event, in his transaction. */
+    @Dependent
+    public static class OtherObserver {
+        @Idempotent
+        @Retry
+        void book(@Observes @Idempotent.Id String event) {}
     }
 
     @Test
@@ -125,7 +196,10 @@ class IdempotentMethodsExtensionTest {
                 .contains("OUTBOX-0158 " + Retried.class.getName() + ".again(String) has @Retry")
                 .contains("OUTBOX-0158 " + Retried.class.getName() + ".book(String) has @Fallback");
         assertThat(refusal(RetriedSession.class)).contains("OUTBOX-0158");
-        assertThat(refusal(Handler.class)).as("each try has its own").isNull();
+        assertThat(refusal(OtherObserver.class)).contains("OUTBOX-0158");
+        assertThat(refusal(Handler.class, CatchAll.class))
+                .as("each try has its own")
+                .isNull();
     }
 
     @Test
@@ -137,6 +211,21 @@ class IdempotentMethodsExtensionTest {
         } finally {
             System.clearProperty("mp.fault.tolerance.interceptor.priority");
         }
+    }
+
+    @Test
+    void an_annotation_that_brings_it_along_is_refused_because_nothing_would_read_its_receiver() {
+        assertThat(refusal(Composed.class))
+                .contains("OUTBOX-0151 " + Composed.class.getName() + " has @Idempotent only");
+        assertThat(refusal(ComposedClass.class)).contains("OUTBOX-0151").contains("@" + Once.class.getName());
+        assertThat(refusal(ComposedTwice.class)).contains("OUTBOX-0151").contains("@" + OnceMore.class.getName());
+        assertThat(refusal(OverridingComposed.class)).isNull();
+    }
+
+    @Test
+    void a_handler_of_batches_is_refused_because_a_batch_has_no_id() {
+        assertThat(refusal(BatchHandler.class))
+                .contains("OUTBOX-0159 " + BatchHandler.class.getName() + ".book(EventBatch) takes an EventBatch");
     }
 
     @Test

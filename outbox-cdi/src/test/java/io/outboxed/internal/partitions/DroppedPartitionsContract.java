@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.RetentionPolicy;
+import io.outboxed.internal.retention.WholeCleanup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,7 +68,7 @@ interface DroppedPartitionsContract extends PartitionsFixture {
                 .with(AgedTable.HISTORY, DAY.multipliedBy(9))
                 .withBatchSize(3);
 
-        assertThat(new Cleanup(dialect(), PREFIX).run(admin(), policy, batch -> {}))
+        assertThat(WholeCleanup.run(new Cleanup(dialect(), PREFIX), admin(), policy))
                 .isEqualTo(Map.of(AgedTable.HISTORY, 10L));
         assertThat(count()).isEqualTo(5);
     }

@@ -12,6 +12,7 @@ import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.LayoutZero;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.schema.UpgradeScript;
+import io.outboxed.internal.store.Unrecorded;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -117,8 +118,10 @@ abstract class UpgradeContract {
             assertThat(operations.deadLetters().find(DeadLetterFilter.all(), null, 10))
                     .hasSize(2)
                     .allMatch(letter -> letter.handler().equals("mail") && letter.attempts() == 5);
-            assertThat(operations.deadLetters().replay(blocked, "mail")).isTrue();
-            assertThat(operations.deadLetters().replay(dead, "mail")).isTrue();
+            assertThat(Unrecorded.replay(operations.deadLetters(), blocked, "mail"))
+                    .isTrue();
+            assertThat(Unrecorded.replay(operations.deadLetters(), dead, "mail"))
+                    .isTrue();
             node.until("all is done", () -> tables.count("message") == 0 && tables.count("lane") == 0);
             assertThat(node.calls(blocked)).hasSize(1);
             assertThat(node.calls(dead)).hasSize(1);

@@ -101,7 +101,9 @@ public interface CleanupLockContract extends JdbcContract {
     }
 
     private Map<AgedTable, Long> run(RelayConnection connection) throws Exception {
-        return new Cleanup(jdbc().dialect(), jdbc().prefix())
-                .run(connection.connection(), RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY), batch -> {});
+        return WholeCleanup.run(
+                new Cleanup(jdbc().dialect(), jdbc().prefix()),
+                connection.connection(),
+                RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY));
     }
 }

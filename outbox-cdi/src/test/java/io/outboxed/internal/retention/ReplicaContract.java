@@ -63,7 +63,7 @@ abstract class ReplicaContract {
             CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> addOldRows(source));
             RelayConnection relay = RelayConnection.open(() -> connect(source), dialect());
             try {
-                new Cleanup(dialect(), "outbox_").run(relay.connection(), policy, batch -> {});
+                WholeCleanup.run(new Cleanup(dialect(), "outbox_"), relay.connection(), policy);
             } finally {
                 relay.close();
             }

@@ -23,12 +23,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What is old is deleted, in batches; what is not stays. */
 public interface RetentionContract extends JdbcContract {
     Duration DAY = Duration.ofDays(1);
-    Cleanup.Pause NONE = batch -> {};
 
     private Cleanup cleanup() {
         return new Cleanup(jdbc().dialect(), jdbc().prefix());
@@ -47,8 +47,8 @@ public interface RetentionContract extends JdbcContract {
         }
     }
 
-    private Map<AgedTable, Long> clean(RetentionPolicy policy, Cleanup.Pause pause) throws Exception {
-        return onOwnConnection(connection -> cleanup().run(connection, policy, pause));
+    private Map<AgedTable, Long> clean(RetentionPolicy policy, Consumer<Duration> pause) throws Exception {
+        return onOwnConnection(connection -> WholeCleanup.run(cleanup(), connection, policy, pause));
     }
 
     private List<RetiredHandlers.Registration> removeRetired() throws Exception {
@@ -115,7 +115,7 @@ public interface RetentionContract extends JdbcContract {
         rows.deadLetters(rows.ago(DAY.multipliedBy(3000)), 0, 3);
         RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY);
 
-        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.INBOX, 0L));
+        assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.INBOX, 0L));
         assertThat(jdbc().count("outbox_history")).isEqualTo(3);
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
     }
@@ -129,7 +129,7 @@ public interface RetentionContract extends JdbcContract {
         RetentionPolicy policy =
                 RetentionPolicy.keepAll().with(AgedTable.DEAD_LETTERS, DAY).withBatchSize(2);
 
-        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
+        assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
     }
 
@@ -147,11 +147,11 @@ public interface RetentionContract extends JdbcContract {
 
         Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
         assertThat(expected).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
-        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
+        assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
         assertThat(jdbc().run("UPDATE outbox_audit SET changes = changes + 1 WHERE id = ?", id))
                 .isOne();
         jdbc().run("UPDATE outbox_operation SET state = 1, ended_at = ?", rows.ago(DAY));
-        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
+        assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
     }
 
     @Test
@@ -164,7 +164,7 @@ public interface RetentionContract extends JdbcContract {
                 RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY).withBatchSize(7);
         List<CompletableFuture<Map<AgedTable, Long>>> runs = new ArrayList<>();
         for (int run = 0; run < 2; run++) {
-            runs.add(elsewhere(() -> clean(policy, NONE)));
+            runs.add(elsewhere(() -> clean(policy, batch -> {})));
         }
         long deleted = 0;
         for (CompletableFuture<Map<AgedTable, Long>> run : runs) {
@@ -189,7 +189,7 @@ public interface RetentionContract extends JdbcContract {
                                     jdbc().named("DELETE FROM outbox_history WHERE processed_at <= ?"),
                                     rows.ago(DAY.plusMinutes(16))))
                     .isEqualTo(5);
-            CompletableFuture<Map<AgedTable, Long>> run = elsewhere(() -> clean(policy, NONE));
+            CompletableFuture<Map<AgedTable, Long>> run = elsewhere(() -> clean(policy, batch -> {}));
             if (jdbc().dialect() == Dialect.POSTGRESQL) {
                 assertThat(result(run)).as("it skips them").containsEntry(AgedTable.HISTORY, 15L);
             } else {

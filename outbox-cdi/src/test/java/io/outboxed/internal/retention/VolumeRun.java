@@ -108,27 +108,23 @@ class VolumeRun {
             time(
                     dialect,
                     "cleanup with nothing to delete",
-                    () -> cleanup.run(
-                            relay.connection(), older(AgedTable.HISTORY, DAY.multipliedBy(DAYS + 1)), batch -> {}));
+                    () -> WholeCleanup.run(
+                            cleanup, relay.connection(), older(AgedTable.HISTORY, DAY.multipliedBy(DAYS + 1))));
             time(
                     dialect,
                     "cleanup of a tenth, without pauses",
-                    () -> cleanup.run(
-                            relay.connection(), older(AgedTable.HISTORY, DAY.multipliedBy(DAYS - 1)), batch -> {}));
+                    () -> WholeCleanup.run(
+                            cleanup, relay.connection(), older(AgedTable.HISTORY, DAY.multipliedBy(DAYS - 1))));
             time(
                     dialect,
                     "cleanup of dead letters with nothing to delete",
-                    () -> cleanup.run(
-                            relay.connection(),
-                            older(AgedTable.DEAD_LETTERS, DAY.multipliedBy(DAYS + 1)),
-                            batch -> {}));
+                    () -> WholeCleanup.run(
+                            cleanup, relay.connection(), older(AgedTable.DEAD_LETTERS, DAY.multipliedBy(DAYS + 1))));
             time(
                     dialect,
                     "cleanup of a tenth of the dead letters, without pauses",
-                    () -> cleanup.run(
-                            relay.connection(),
-                            older(AgedTable.DEAD_LETTERS, DAY.multipliedBy(DAYS - 1)),
-                            batch -> {}));
+                    () -> WholeCleanup.run(
+                            cleanup, relay.connection(), older(AgedTable.DEAD_LETTERS, DAY.multipliedBy(DAYS - 1))));
             relay.close();
             PartitionSettings all = PartitionSettings.of(Period.DAY, DAY.multipliedBy(30), Optional.empty())
                     .withAnyTail();

@@ -19,6 +19,7 @@ import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -209,7 +210,8 @@ interface AuditContract extends OperationsContract {
             DeadLetterChanges changes = operations.deadLetterChanges();
             assertThat(changes.replay(head.id(), "A", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.replay(head.id(), "B", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
-            assertThat(changes.replace(head.id(), "B", new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
+            assertThat(changes.replace(
+                            Target.whichever(head.id(), "B"), new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.discard(head.id(), "C", ALICE, letter -> {})).isTrue();
             over.complete(null);
@@ -224,7 +226,7 @@ interface AuditContract extends OperationsContract {
         MessageHead head = publish();
         write(resolve(head, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThatThrownBy(() -> letters.discard(head.id(), "A", (jdbc, id, handler) -> {
+            assertThatThrownBy(() -> letters.discard(Target.whichever(head.id(), "A"), (jdbc, id, handler) -> {
                         throw new SQLException("no room", "53100");
                     }))
                     .isInstanceOf(RuntimeException.class);
@@ -259,13 +261,21 @@ interface AuditContract extends OperationsContract {
             for (MessageHead head : List.of(skipped, waits)) {
                 UUID newId = UUID.randomUUID();
                 Edited edited = new Edited(newId, "{\"caf\u00e9\": 1}", 12);
-                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, false, ALICE))
+                assertThat(operations
+                                .deadLetterChanges()
+                                .replace(Target.whichever(head.id(), "A"), edited, false, ALICE))
                         .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
-                assertThat(operations.deadLetterChanges().replace(head.id(), "B", edited, true, ALICE))
+                assertThat(operations
+                                .deadLetterChanges()
+                                .replace(Target.whichever(head.id(), "B"), edited, true, ALICE))
                         .isEqualTo(ReplayResult.NOT_FOUND);
-                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                assertThat(operations
+                                .deadLetterChanges()
+                                .replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
                         .isEqualTo(ReplayResult.REPLAYED);
-                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                assertThat(operations
+                                .deadLetterChanges()
+                                .replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
                         .isEqualTo(ReplayResult.NOT_FOUND);
                 assertThat(operations.messages().content(newId).orElseThrow().text())
                         .isEqualTo(edited.payload());
@@ -299,9 +309,11 @@ interface AuditContract extends OperationsContract {
         Edited newBytes = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 2}", 12);
         RecordedStatements statements = new RecordedStatements(jdbc().source());
         try (OutboxOperations operations = OutboxOperations.open(statements, jdbc().prefix())) {
-            assertThat(operations.deadLetterChanges().replace(text.id(), "A", newText, true, ALICE))
+            assertThat(operations.deadLetterChanges().replace(Target.whichever(text.id(), "A"), newText, true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(operations.deadLetterChanges().replace(binary.id(), "A", newBytes, true, ALICE))
+            assertThat(operations
+                            .deadLetterChanges()
+                            .replace(Target.whichever(binary.id(), "A"), newBytes, true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
             assertThat(operations.messages().content(newText.id()))
                     .hasValue(new EventContent(null, newText.payload(), null));

@@ -112,7 +112,7 @@ interface BulkChangesContract extends BulkFixture {
         write(resolve(first, dead("A")), resolve(second, dead("A")));
         try (BulkNode operator = bulkNode();
                 BulkNode node = bulkNode(discarded -> {
-                    operator.deadLetters().replay(second.id(), "A");
+                    Unrecorded.replay(operator.deadLetters(), second.id(), "A");
                     write(resolve(ready().get(0), dead("A")));
                 })) {
             BulkOperation ended = node.workUntilItEnds(operator.start(BulkRequest.discard(OF_A)));

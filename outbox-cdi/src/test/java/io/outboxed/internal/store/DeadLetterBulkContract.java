@@ -28,14 +28,14 @@ interface DeadLetterBulkContract extends JdbcContract {
             write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all().handler("A"), 3, each -> {}))
                     .isEqualTo(3);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
-            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all().handler("A"), 3, each -> {}))
                     .isEqualTo(2);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
             assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
-            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all().handler("A"), 3, each -> {}))
                     .isZero();
             assertThat(letters.count(DeadLetterFilter.all())).isEqualTo(5);
         }
@@ -50,7 +50,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         }
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(DeadLetterFilter.all(), Integer.MAX_VALUE, each -> {}))
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), Integer.MAX_VALUE, each -> {}))
                     .isEqualTo(220);
             assertThat(letters.count(DeadLetterFilter.all())).isZero();
         }
@@ -64,7 +64,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         }
         List<UUID> seen = new ArrayList<>();
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThatThrownBy(() -> letters.replay(DeadLetterFilter.all(), 10, letter -> {
+            assertThatThrownBy(() -> Unrecorded.replay(letters, DeadLetterFilter.all(), 10, letter -> {
                         seen.add(letter.messageId());
                         if (seen.size() == 3) {
                             throw new IllegalStateException("enough");
@@ -83,7 +83,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         MessageHead third = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(DeadLetterFilter.all().onlyBlocking(), 10, each -> {}))
+            assertThat(Unrecorded.discard(letters, DeadLetterFilter.all().onlyBlocking(), 10, each -> {}))
                     .isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");
@@ -101,9 +101,9 @@ interface DeadLetterBulkContract extends JdbcContract {
         write(resolve(first, dead("A")), resolve(second, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore();
                 DeadLetterStore other = jdbc().deadLetterStore()) {
-            int discarded = letters.discard(DeadLetterFilter.all(), 10, letter -> {
+            int discarded = Unrecorded.discard(letters, DeadLetterFilter.all(), 10, letter -> {
                 if (letter.messageId().equals(first.id())) {
-                    other.replay(second.id(), "A");
+                    Unrecorded.replay(other, second.id(), "A");
                     write(resolve(ready().get(0), dead("A")));
                 }
             });

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(head, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             for (int i = 0; i < 3; i++) {
-                assertThat(letters.replay(head.id(), "A")).isTrue();
+                assertThat(Unrecorded.replay(letters, head.id(), "A")).isTrue();
                 assertThat(bench().deadLetters()).isEmpty();
                 write(resolve(ready().get(0), retry("A", 0)));
                 write(resolve(split("A"), dead("A")));
@@ -39,7 +40,7 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead second = publish();
         write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(first.id(), "A")).isTrue();
+            assertThat(Unrecorded.replay(letters, first.id(), "A")).isTrue();
         }
         assertThat(dueGroups()).containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))
@@ -56,8 +57,8 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead second = publish();
         write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(first.id(), "A")).isTrue();
-            assertThat(letters.discard(first.id(), "A")).isFalse();
+            assertThat(Unrecorded.discard(letters, first.id(), "A")).isTrue();
+            assertThat(Unrecorded.discard(letters, first.id(), "A")).isFalse();
         }
         assertThat(dueGroups()).containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))
@@ -74,7 +75,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(first.id(), "A")).isTrue();
+            assertThat(Unrecorded.discard(letters, first.id(), "A")).isTrue();
         }
         assertThat(dueGroups()).containsExactly("A");
     }
@@ -87,7 +88,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(first.id(), "A")).isTrue();
+            assertThat(Unrecorded.replay(letters, first.id(), "A")).isTrue();
         }
         assertThat(dueGroups()).containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))
@@ -103,13 +104,13 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(head, dead("A")));
         List<DeadLetter> before = bench().deadLetters();
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(head.id(), "A", false, ChangeRecorder.NONE))
+            assertThat(letters.replay(Target.whichever(head.id(), "A"), false, ChangeRecorder.NONE))
                     .isFalse();
             assertThat(bench().deadLetters()).isEqualTo(before);
             assertThat(jdbc().messageRows()).isZero();
             for (String none : Arrays.asList("", null)) {
                 jdbc().run("UPDATE outbox_dead SET aggregate_id = ?", none);
-                assertThat(letters.replay(head.id(), "A", false, ChangeRecorder.NONE))
+                assertThat(letters.replay(Target.whichever(head.id(), "A"), false, ChangeRecorder.NONE))
                         .isTrue();
                 write(resolve(ready().get(0), dead("A")));
             }
@@ -121,8 +122,8 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead head = publish();
         write(resolve(head, dead("A"), retry("B", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(head.id(), "A")).isTrue();
-            assertThat(letters.replay(head.id(), "A")).isFalse();
+            assertThat(Unrecorded.discard(letters, head.id(), "A")).isTrue();
+            assertThat(Unrecorded.replay(letters, head.id(), "A")).isFalse();
         }
         assertThat(store().reads().waiting(LANE, "B", 10)).hasSize(1);
     }

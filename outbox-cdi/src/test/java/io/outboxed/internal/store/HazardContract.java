@@ -334,7 +334,7 @@ interface HazardContract extends JdbcContract {
         write(resolve(head, new Resolution.Dead("A", "A", 1, "boom")));
         UUID id = head.id();
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(id, "A")).isTrue();
+            assertThat(Unrecorded.replay(letters, id, "A")).isTrue();
         }
         MessageHead revived = ready().get(0);
         assertThat(store().reads().bodies(List.of(revived.seq())).get(0).text().equals(text))

@@ -284,7 +284,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     @Override
     public boolean replay(UUID message, String handler) {
         try (DeadLetterStore deadLetters = deadLetterStore()) {
-            return deadLetters.replay(message, handler);
+            return Unrecorded.replay(deadLetters, message, handler);
         }
     }
 

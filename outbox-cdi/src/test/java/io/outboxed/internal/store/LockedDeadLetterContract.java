@@ -37,8 +37,8 @@ interface LockedDeadLetterContract extends JdbcContract {
                 DeadLetterStore others = jdbc().deadLetterStore()) {
             zombie.claim(asResolved(replayed));
             zombie.claim(asResolved(discarded));
-            CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(replayed.id(), "A"));
-            CompletableFuture<Boolean> discard = elsewhere(() -> others.discard(discarded.id(), "B"));
+            CompletableFuture<Boolean> replay = elsewhere(() -> Unrecorded.replay(letters, replayed.id(), "A"));
+            CompletableFuture<Boolean> discard = elsewhere(() -> Unrecorded.discard(others, discarded.id(), "B"));
             Duration longest = Duration.ZERO;
             long storedAt = System.nanoTime();
             while (!replay.isDone() || !discard.isDone()) {
@@ -73,7 +73,8 @@ interface LockedDeadLetterContract extends JdbcContract {
         try (Delivery running = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
             running.claim(asResolved(locked));
-            assertThat(letters.replay(DeadLetterFilter.all(), 10, letter -> replayed.add(letter.messageId())))
+            assertThat(Unrecorded.replay(
+                            letters, DeadLetterFilter.all(), 10, letter -> replayed.add(letter.messageId())))
                     .isEqualTo(1);
         }
         assertThat(replayed).containsExactly(free.id());
@@ -99,7 +100,8 @@ interface LockedDeadLetterContract extends JdbcContract {
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
             locked.forEach(head -> running.claim(asResolved(head)));
             long begun = System.nanoTime();
-            assertThat(letters.replay(DeadLetterFilter.all(), 10, progress)).isZero();
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), 10, progress))
+                    .isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(14));
         }
         assertThat(reported)
@@ -114,7 +116,7 @@ interface LockedDeadLetterContract extends JdbcContract {
         try (Delivery delivery = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
             delivery.claim(asResolved(head));
-            CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(head.id(), "A"));
+            CompletableFuture<Boolean> replay = elsewhere(() -> Unrecorded.replay(letters, head.id(), "A"));
             assertThatThrownBy(() -> replay.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             delivery.rollback();
             assertThat(result(replay)).isTrue();

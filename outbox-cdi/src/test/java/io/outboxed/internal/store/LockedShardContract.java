@@ -13,6 +13,7 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
@@ -32,14 +33,14 @@ interface LockedShardContract extends BulkFixture, OperationsContract {
         try (BulkNode node = bulkNode();
                 OutboxOperations operations = operations();
                 RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
-            deliveries.retire("order.placed", "B");
+            deliveries.retire("order.placed", "B", ChangeRecorder.NONE);
             ListedDelivery retired = deliveries.find("B", null, 10).get(0);
             BulkOperation started = node.start(BulkRequest.replay(OF_A));
             try (JdbcDelivery frozen = jdbc().begin()) {
                 frozen.read(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = " + SHARD + " FOR UPDATE"));
                 CompletableFuture<?> bulk = elsewhere(() -> node.work(started));
                 CompletableFuture<?> retry = elsewhere(() -> operations.retryNow(waits.id(), "B", ALICE));
-                CompletableFuture<?> drop = elsewhere(() -> deliveries.drop(retired));
+                CompletableFuture<?> drop = elsewhere(() -> deliveries.drop(retired, ChangeRecorder.NONE));
                 for (CompletableFuture<?> each : List.of(bulk, retry, drop)) {
                     assertThatThrownBy(() -> result(each))
                             .cause()
@@ -57,7 +58,7 @@ interface LockedShardContract extends BulkFixture, OperationsContract {
             assertThat(ended.changed()).isEqualTo(ended.matched()).isOne();
             assertThat(operations.retryNow(waits.id(), "B", ALICE)).isTrue();
             assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
-            assertThat(deliveries.drop(retired)).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(retired, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
         assertThat(dueGroups()).containsExactly("A");
     }

@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
@@ -24,21 +25,26 @@ interface RetiredDeliveriesContract extends JdbcContract {
         write(resolve(first, retry("A", 0), retry("B", 0)), resolve(second, retry("A", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
-            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
+                    .isTrue();
             List<ListedDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(first.id(), second.id());
             assertThat(deliveries.find("A", waiting.get(0), 10)).containsExactly(waiting.get(1));
             try (Delivery running = bench().begin()) {
                 running.claim(first.withVersion(first.version() + 1));
-                assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.LOCKED);
+                assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
+                        .isEqualTo(RetiredDeliveries.Result.LOCKED);
             }
-            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
-            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
+                    .isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
             store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
-            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(deliveries.drop(waiting.get(1), ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
             assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
-            assertThat(deliveries.retire("order.placed", "A")).isTrue();
-            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
+                    .isTrue();
+            assertThat(deliveries.drop(waiting.get(1), ChangeRecorder.NONE))
+                    .isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
         assertThat(dueGroups()).containsExactly("B");
         assertThat(jdbc().messageRows()).isEqualTo(1);
@@ -67,10 +73,12 @@ interface RetiredDeliveriesContract extends JdbcContract {
         write(resolve(publish(), retry("A", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
-            assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A")).isTrue();
+            assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A", ChangeRecorder.NONE))
+                    .isTrue();
             List<ListedDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
-            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
+                    .isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
         assertThat(jdbc().messageRows()).isZero();
         assertThat(store().reads().waits(List.of(LANE))).isEmpty();
@@ -81,11 +89,12 @@ interface RetiredDeliveriesContract extends JdbcContract {
         store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
         write(resolve(publish(), retry("A", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
-            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
+                    .isTrue();
             ListedDelivery waiting = deliveries.find("A", null, 10).get(0);
             store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
             assertThat(deliveries.find("A", null, 10)).isEmpty();
-            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(deliveries.drop(waiting, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
         assertThat(dueGroups()).containsExactly("A");
     }
@@ -104,7 +113,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
                     "order.placed",
                     "order",
                     "o-7");
-            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(deliveries.drop(waiting, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
         assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);
     }
@@ -115,14 +124,16 @@ interface RetiredDeliveriesContract extends JdbcContract {
         MessageHead head = publish();
         write(resolve(head, dead("A")));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
-            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
+                    .isTrue();
             assertThat(new RetiredHandlers(jdbc().dialect(), jdbc().prefix()).remove(jdbc().admin))
                     .hasSize(1);
             assertThat(bench().replay(head.id(), "A")).isTrue();
             write(resolve(ready().get(0), retry("A", 0)));
             List<ListedDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
-            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
+                    .isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
         assertThat(jdbc().messageRows()).isZero();
     }

@@ -1,6 +1,6 @@
 package io.outboxed.cli.arguments;
 
-import io.outboxed.internal.store.HandlerName;
+import io.outboxed.internal.store.HandlerNames;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -9,7 +9,7 @@ public final class HandlerNameConverter implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
         try {
-            HandlerName.require(text);
+            HandlerNames.require(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }

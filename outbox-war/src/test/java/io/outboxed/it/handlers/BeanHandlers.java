@@ -62,6 +62,14 @@ public class BeanHandlers {
         throw new IllegalStateException("rolled back");
     }
 
+    /** As MySQL after a deadlock whose exception the method hides. */
+    @Transactional
+    public void publishOnceAndLose(Object event, String key) {
+        outbox.publish(event, PublishOptions.none().key(key));
+        notes.execute("rollback");
+        notes.execute("insert into it_note (handler, call_number) values ('lost', 1)");
+    }
+
     @Retry(maxRetries = 3, delay = 10)
     void quick(@Observes Quick event) {
         failUntil(notes.take("quick"), 3);

@@ -154,14 +154,18 @@ class HandlersIT {
         assertThat(notes.rowsOf("annotated")).containsExactly(1);
         assertThat(notes.callsOf("annotated")).hasSize(1);
         assertThat(notes.rowsOf("apartOnce"))
-                .as("what was rolled back runs again")
-                .containsExactly(2);
+                .as("what was rolled back runs again, also if that was silent")
+                .containsExactly(3);
     }
 
     @Test
     void of_several_events_with_one_key_the_first_to_commit_is_delivered() {
         assertThatThrownBy(() -> handlers.publishOnceAndFail(new Keyed("k"), "key"))
                 .hasMessageContaining("rolled back");
+        assertThatThrownBy(() -> handlers.publishOnceAndLose(new Keyed("k"), "key"))
+                .as("the database has silently rolled back its key")
+                .isInstanceOf(Exception.class);
+        assertThat(notes.rowsOf("lost")).isEmpty();
         UUID first = handlers.publishOnce(new Keyed("k"), "key");
         assertThat(handlers.publishOnce(new Keyed("k"), "key")).isEqualTo(first);
         awaitEmpty();

@@ -4,9 +4,11 @@ import io.outboxed.Idempotent;
 import io.outboxed.Inbox;
 import io.outboxed.OutboxMessage;
 import io.outboxed.it.handlers.Events.Repeated;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 
@@ -20,6 +22,9 @@ public class OnceEffects {
     @Inject
     Notes notes;
 
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transactions;
+
     @Transactional
     public boolean byHand(OutboxMessage message) {
         return inbox.once(message, "byHand", () -> notes.take("byHand"));
@@ -31,12 +36,16 @@ public class OnceEffects {
         notes.take("annotated");
     }
 
-    /** Rolled back at the first try, with its row. */
+    /** Rolled back at the first two tries, with its row. */
     @Idempotent
     @Transactional(TxType.REQUIRES_NEW)
     void apartOnce(@Observes Repeated event) {
-        if (notes.take("apartOnce") == 1) {
+        int call = notes.take("apartOnce");
+        if (call == 1) {
             throw new IllegalStateException("the first call fails");
+        }
+        if (call == 2) {
+            transactions.setRollbackOnly();
         }
     }
 }

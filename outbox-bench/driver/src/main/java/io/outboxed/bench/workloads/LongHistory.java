@@ -10,6 +10,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
+import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -118,16 +119,17 @@ public final class LongHistory implements Workload {
     }
 
     /** As a node does, with its pauses; ends between two batches. */
-    private static void clean(Stage stage, Beside beside) throws SQLException, InterruptedException {
+    private static void clean(Stage stage, Beside beside) throws SQLException {
         try (Connection connection = stage.database().connect()) {
-            RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.HISTORY, Duration.ofDays(1));
-            new Cleanup(Dialect.from(connection.getMetaData()), PREFIX).run(connection, old, batch -> {
+            Cleanup cleanup = new Cleanup(Dialect.from(connection.getMetaData()), PREFIX);
+            CleanupPass pass = cleanup.begin(connection, AgedTable.HISTORY, Duration.ofDays(1));
+            while (!pass.finished() && !beside.isClosed()) {
+                long begun = System.nanoTime();
+                pass = cleanup.next(connection, pass, RetentionPolicy.DEFAULT_BATCH_SIZE);
                 beside.did();
-                if (beside.isClosed()) {
-                    throw new InterruptedException("enough");
-                }
-                Cleanup.Pause.FAIR.after(batch);
-            });
+                Pause.millis(Cleanup.pauseAfter(Duration.ofNanos(System.nanoTime() - begun))
+                        .toMillis());
+            }
         }
     }
 

@@ -1,14 +1,21 @@
 package io.outboxed.internal.capture.check;
 
+import io.outboxed.AnyEvent;
+import io.outboxed.EventBatch;
+import io.outboxed.EventType;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -78,13 +85,29 @@ public final class BusinessMethod {
      * the method's {@code @Transactional} or a caller. Only a handler's is begun inside, for each try.
      */
     public boolean hasOneTransactionForAllTries(FaultTolerancePriority faultTolerance) {
-        return isOnSessionBean() || faultTolerance.insideTransactional() && !isObserver();
+        return isOnSessionBean() || faultTolerance.insideTransactional() && !mayBeHandler();
     }
 
-    /** The container calls it with an event; it may be a handler. */
-    private boolean isObserver() {
+    /** Whether it observes batches of events. */
+    public boolean handlesBatches() {
+        return observed().anyMatch(parameter -> parameter.getJavaParameter().getType() == EventBatch.class);
+    }
+
+    /** The relay calls it. What a generic class observes is known only to its subclasses. */
+    private boolean mayBeHandler() {
+        return handlesBatches()
+                || observed()
+                        .anyMatch(parameter -> parameter.getBaseType() instanceof TypeVariable
+                                || parameter.isAnnotationPresent(EventType.class)
+                                || parameter.isAnnotationPresent(AnyEvent.class)
+                                || parameter.getJavaParameter().getType() == OutboxMessage.class
+                                || EventTypes.isEvent(
+                                        parameter.getJavaParameter().getType()));
+    }
+
+    private Stream<? extends AnnotatedParameter<?>> observed() {
         return method.getParameters().stream()
-                .anyMatch(parameter -> parameter.isAnnotationPresent(Observes.class)
+                .filter(parameter -> parameter.isAnnotationPresent(Observes.class)
                         || parameter.isAnnotationPresent(ObservesAsync.class));
     }
 

@@ -30,6 +30,9 @@ public final class RollbackMark {
 
     /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
     public static Throwable reason(TransactionSynchronizationRegistry transaction) {
-        return transaction.getResource(KEY) instanceof Throwable failure ? failure : null;
+        return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
+                        && transaction.getResource(KEY) instanceof Throwable failure
+                ? failure
+                : null;
     }
 }

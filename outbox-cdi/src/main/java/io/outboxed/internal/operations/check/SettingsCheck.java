@@ -3,13 +3,13 @@ package io.outboxed.internal.operations.check;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +94,7 @@ final class SettingsCheck {
         Instant before = Instant.now();
         long micros = jdbc.first(sql.clock, row -> row.getLong("found")).orElseThrow();
         Instant after = Instant.now();
-        Instant database = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        Instant database = EpochMicros.toInstant(micros);
         Instant here = before.plus(Duration.between(before, after).dividedBy(2));
         Duration offset = Duration.between(here, database);
         String text = String.format(

@@ -3,7 +3,9 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
@@ -47,7 +49,7 @@ public final class DeadLetterParts {
 
     /** With a bound on the database's clock: what dies from now on is not included. */
     public DeadLetterFilter bounded(DeadLetterFilter filter) {
-        Instant now = on.read(jdbc -> jdbc.first(sql.clock, row -> DeadLetterStore.time(row.getLong("found"))))
+        Instant now = on.read(jdbc -> jdbc.first(sql.clock, row -> EpochMicros.toInstant(row.getLong("found"))))
                 .orElseThrow();
         boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
         return isEarlier ? filter : filter.diedUntil(now);
@@ -109,10 +111,9 @@ public final class DeadLetterParts {
     }
 
     private List<Found> oldest(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        DeadLetterQuery query =
-                DeadLetterStore.beyond(DeadLetterQuery.of(filter, sql.dialect()), Sql.DIED_AFTER, after);
-        return on.read(
-                jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
+        Conditions part =
+                DeadLetterConditions.beyond(DeadLetterConditions.of(filter, sql.dialect()), Sql.DIED_AFTER, after);
+        return on.read(jdbc -> jdbc.list(sql.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)));
     }
 
     private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {

@@ -4,9 +4,11 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
@@ -15,8 +17,6 @@ import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -94,9 +94,10 @@ public final class DeadLetterStore implements AutoCloseable {
      * @param after the last row of the previous page, or null
      */
     public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter, sql.dialect()), Sql.DIED_BEFORE, after);
+        Conditions page =
+                DeadLetterConditions.beyond(DeadLetterConditions.of(filter, sql.dialect()), Sql.DIED_BEFORE, after);
         return searches.read(
-                jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
+                jdbc -> jdbc.list(sql.newestDead(page.texts()), row -> row(jdbc, row), page.values(limit)));
     }
 
     /** Asked before a change too, so it does not wait for searches. */
@@ -112,52 +113,32 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */
     public long count(DeadLetterFilter filter) {
-        return count(DeadLetterQuery.of(filter, sql.dialect()));
+        return count(DeadLetterConditions.of(filter, sql.dialect()));
     }
 
     /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
     public long countBehindNewer(DeadLetterFilter filter) {
-        return count(DeadLetterQuery.of(filter, sql.dialect())
+        return count(DeadLetterConditions.of(filter, sql.dialect())
                 .and(Sql.DEAD_BLOCKING, 0)
                 .and(Sql.DEAD_OF_AGGREGATE, 1));
     }
 
-    private long count(DeadLetterQuery query) {
+    private long count(Conditions conditions) {
         return searches.read(jdbc -> jdbc.first(
-                        sql.countDead(query.conditions()),
+                        sql.countDead(conditions.texts()),
                         row -> row.getLong("found"),
-                        query.values(DeadLetters.MAX_COUNT))
+                        conditions.values(DeadLetters.MAX_COUNT))
                 .orElseThrow());
-    }
-
-    static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {
-        return key == null
-                ? query
-                : query.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
     }
 
     /**
      * Delivers once more, with a new set of attempts. A blocked delivery continues in its place; one that was skipped
      * becomes a new row at the end of its lane, with the same event id, for this handler only.
      *
-     * @return false if there is no such dead letter
-     */
-    public boolean replay(UUID messageId, String handler) {
-        return replay(messageId, handler, true, ChangeRecorder.NONE);
-    }
-
-    /**
-     * As {@link #replay(UUID, String)}, and records it.
-     *
      * @param acceptOrder whether the event may come behind newer ones of its aggregate; otherwise it is left as it is,
      *     unless it has its place, or no aggregate
      * @return false if there is no such dead letter, or if it is left
      */
-    public boolean replay(UUID messageId, String handler, boolean acceptOrder, ChangeRecorder recorder) {
-        return replay(Target.whichever(messageId, handler), acceptOrder, recorder);
-    }
-
-    /** As {@link #replay(UUID, String, boolean, ChangeRecorder)}, but no other one than the target. */
     public boolean replay(Target target, boolean acceptOrder, ChangeRecorder recorder) {
         return change(target, actions.replay(acceptOrder).recordedBy(recorder));
     }
@@ -165,13 +146,9 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * Replays the oldest first; dead letters that are added during the call are left alone.
      *
+     * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
      * @return how many
      */
-    public int replay(DeadLetterFilter filter, int atMost, Progress progress) {
-        return replay(filter, atMost, true, ChangeRecorder.NONE, progress);
-    }
-
-    /** @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone */
     public int replay(
             DeadLetterFilter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
         return changeMany(
@@ -205,16 +182,6 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return false if there is none
      */
-    public boolean discard(UUID messageId, String handler) {
-        return discard(messageId, handler, ChangeRecorder.NONE);
-    }
-
-    /** As {@link #discard(UUID, String)}, and records it. */
-    public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
-        return discard(Target.whichever(messageId, handler), recorder);
-    }
-
-    /** As {@link #discard(UUID, String, ChangeRecorder)}, but no other one than the target. */
     public boolean discard(Target target, ChangeRecorder recorder) {
         return change(target, actions.discard().recordedBy(recorder));
     }
@@ -224,11 +191,6 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return how many
      */
-    public int discard(DeadLetterFilter filter, int atMost, Progress progress) {
-        return discard(filter, atMost, ChangeRecorder.NONE, progress);
-    }
-
-    /** As {@link #discard(DeadLetterFilter, int, Progress)}, and records it. */
     public int discard(DeadLetterFilter filter, int atMost, ChangeRecorder recorder, Progress progress) {
         return changeMany(filter, atMost, letter -> true, actions.discard().recordedBy(recorder), progress);
     }
@@ -333,13 +295,9 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getString("handler_group"),
                 row.getInt("attempts"),
                 row.getString("error"),
-                time(row.getLong("created")),
-                time(row.getLong("died_at")),
+                EpochMicros.toInstant(row.getLong("created")),
+                EpochMicros.toInstant(row.getLong("died_at")),
                 row.getInt("blocking") == 1);
-    }
-
-    static Instant time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.HandlerKey;
@@ -10,8 +11,6 @@ import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -109,7 +108,7 @@ final class JdbcHandlers implements HandlerRegistrations {
                 sql.pauses,
                 row -> new Pause(
                         new PauseTarget(PauseTarget.Kind.values()[row.getInt("kind")], row.getString("name")),
-                        Instant.EPOCH.plus(row.getLong("paused_at"), ChronoUnit.MICROS),
+                        EpochMicros.toInstant(row.getLong("paused_at")),
                         row.getString("paused_by"),
                         row.getString("reason"))));
     }

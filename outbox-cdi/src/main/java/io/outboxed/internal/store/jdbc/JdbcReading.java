@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageBody;
@@ -13,7 +14,6 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -301,7 +301,7 @@ final class JdbcReading implements MessageReads {
                 id,
                 row.getString("aggregate_type"),
                 row.getString("aggregate_id"),
-                Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
+                EpochMicros.toInstant(row.getLong("created")),
                 Duration.of(row.getLong("delay_micros"), ChronoUnit.MICROS),
                 row.getString("headers"),
                 row.getString("payload"),

@@ -57,11 +57,6 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /** Messages that are stored from now on no longer wait for the handler; nodes notice within a few seconds. */
-    public boolean retire(String type, String handler) {
-        return retire(type, handler, ChangeRecorder.NONE);
-    }
-
-    /** As {@link #retire(String, String)}, and records it. */
     public boolean retire(String type, String handler, ChangeRecorder recorder) {
         return connections.transaction(jdbc -> {
             boolean retired = jdbc.update(sql.retire, type, handler) == 1;
@@ -111,11 +106,6 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
-    public Result drop(ListedDelivery delivery) {
-        return drop(delivery, ChangeRecorder.NONE);
-    }
-
-    /** As {@link #drop(ListedDelivery)}, and records it. */
     public Result drop(ListedDelivery delivery, ChangeRecorder recorder) {
         try {
             return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;

@@ -706,22 +706,6 @@ public final class Sql extends SqlText {
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
 
-    /**
-     * The conditions for a text that is the same, each with the text as its parameter. When MySQL and MariaDB compare,
-     * they ignore spaces at the end.
-     *
-     * @param equation {@code column = ?}
-     */
-    public static List<String> exactly(Dialect dialect, String equation) {
-        return dialect.isMySqlFamily()
-                ? List.of(equation, "CHAR_LENGTH(" + columnOf(equation) + ") = CHAR_LENGTH(?)")
-                : List.of(equation);
-    }
-
-    private static String columnOf(String condition) {
-        return condition.substring(0, condition.indexOf(' '));
-    }
-
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
     static final String DEAD_BLOCKING = "m.blocking = ?";
     /** Not compared with the empty text: to MySQL that equals a text of spaces. */
@@ -759,7 +743,7 @@ public final class Sql extends SqlText {
             order.add("m.died_at + 0");
         } else {
             INDEXED_DEAD.stream().filter(conditions::contains).findFirst().ifPresent(condition -> {
-                String column = columnOf(condition);
+                String column = condition.replace(" = ?", "");
                 where.replaceAll(each -> each.equals(condition) ? only(column) : each);
                 order.add(column);
             });
@@ -832,12 +816,13 @@ public final class Sql extends SqlText {
 
     // ---- the inbox ----
 
-    public final String addReceived =
-            of("INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, :now)"
-                    + dialect().ignoreDuplicate("receiver"));
-    /** MySQL's snapshot may be older than the row. */
-    public final String received = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
-            + (dialect().isMySqlFamily() ? " FOR UPDATE" : ""));
+    public final String addReceived = of(dialect().asOfNow()
+            + "INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, :now)"
+            + dialect().ignoreDuplicate("receiver"));
+    public final String firstCall = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?");
+    /** The snapshot of MySQL and MariaDB may be older than the row. */
+    public final String received =
+            dialect().isMySqlFamily() ? dialect().asOfNow() + firstCall + " FOR UPDATE" : firstCall;
 
     // ---- checks ----
 

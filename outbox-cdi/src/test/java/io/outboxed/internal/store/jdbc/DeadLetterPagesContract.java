@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
@@ -122,8 +123,8 @@ public interface DeadLetterPagesContract extends JdbcContract {
                     .toList();
         }
 
-        DeadLetterQuery query(Dialect dialect, String beyond) {
-            return DeadLetterStore.beyond(DeadLetterQuery.of(filter, dialect), beyond, after);
+        Conditions conditions(Dialect dialect, String beyond) {
+            return DeadLetterConditions.beyond(DeadLetterConditions.of(filter, dialect), beyond, after);
         }
 
         @Override
@@ -136,10 +137,10 @@ public interface DeadLetterPagesContract extends JdbcContract {
         Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
         Map<String, Long> costly = new LinkedHashMap<>();
         for (Page page : pages) {
-            DeadLetterQuery newest = page.query(sql.dialect(), Sql.DIED_BEFORE);
-            DeadLetterQuery oldest = page.query(sql.dialect(), Sql.DIED_AFTER);
-            costly.put("newest of " + page, read(relay, sql.newestDead(newest.conditions()), newest.values(PAGE)));
-            costly.put("oldest of " + page, read(relay, sql.oldestDead(oldest.conditions()), oldest.values(PAGE)));
+            Conditions newest = page.conditions(sql.dialect(), Sql.DIED_BEFORE);
+            Conditions oldest = page.conditions(sql.dialect(), Sql.DIED_AFTER);
+            costly.put("newest of " + page, read(relay, sql.newestDead(newest.texts()), newest.values(PAGE)));
+            costly.put("oldest of " + page, read(relay, sql.oldestDead(oldest.texts()), oldest.values(PAGE)));
         }
         costly.values().removeIf(read -> read <= MOST_READ);
         return costly;

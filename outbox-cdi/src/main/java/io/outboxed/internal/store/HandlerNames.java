@@ -3,10 +3,10 @@ package io.outboxed.internal.store;
 import java.util.regex.Pattern;
 
 /** Which names handlers can have. */
-public final class HandlerName {
+public final class HandlerNames {
     private static final Pattern POSSIBLE = Pattern.compile("[A-Za-z0-9._-]{1,128}");
 
-    private HandlerName() {}
+    private HandlerNames() {}
 
     public static boolean isPossible(String name) {
         return POSSIBLE.matcher(name).matches();
