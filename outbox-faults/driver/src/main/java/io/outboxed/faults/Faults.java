@@ -11,6 +11,7 @@ import io.outboxed.faults.history.PauseCheck;
 import io.outboxed.faults.history.PauseCheck.Standstill;
 import io.outboxed.faults.history.PauseCheck.Wait;
 import io.outboxed.faults.history.RepeatCheck;
+import io.outboxed.faults.history.Requests;
 import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
 import java.nio.file.Path;
@@ -63,7 +64,9 @@ public final class Faults {
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
-                Report report = report(Facts.read(connection), planned, injection, cluster, drain, letters, begin);
+                Requests requests = Requests.read(connection, Call.answered(cluster.journals()));
+                Report report =
+                        report(Facts.read(connection), requests, planned, injection, cluster, drain, letters, begin);
                 Say.line("\n" + report);
                 return report.kept();
             }
@@ -72,6 +75,7 @@ public final class Faults {
 
     private Report report(
             Facts facts,
+            Requests requests,
             Plan planned,
             Injection injection,
             Cluster cluster,
@@ -81,8 +85,8 @@ public final class Faults {
         List<Call> calls = Call.read(cluster.journals());
         Set<Letter> all = new HashSet<>(drain.beforeReplay());
         all.addAll(Call.replayed(cluster.journals()));
-        History history =
-                new History(facts, outages, all, letters, settings.claim().equals("advisory-lock"));
+        History history = new History(
+                facts, requests, outages, all, letters, settings.claim().equals("advisory-lock"));
         history.write(settings.directory());
         Findings findings = history.judge(calls);
         PauseCheck pauses = new PauseCheck(facts, calls, outages);
@@ -115,6 +119,9 @@ public final class Faults {
                         count.committed() > 0));
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
+        report.row(
+                "requests that were answered, each of them repeated",
+                requests.answered().size());
         report.row(
                 "dead letters replayed at the end, and remaining",
                 drain.beforeReplay().size() + ", " + letters.size());

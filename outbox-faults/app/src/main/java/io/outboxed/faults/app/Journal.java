@@ -57,6 +57,11 @@ public class Journal {
         append("D " + handler + " " + payload.replace(' ', '_') + " " + error.replaceAll("\\s", "_"));
     }
 
+    /** Records that the client of a request knows that its effect has been committed. */
+    void answered(String request) {
+        append("R " + request);
+    }
+
     private synchronized void append(String line) {
         try {
             file.write((line + " " + Micros.now() + "\n").getBytes(StandardCharsets.UTF_8));

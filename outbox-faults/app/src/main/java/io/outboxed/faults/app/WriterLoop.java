@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +29,7 @@ public class WriterLoop {
     /** Only these get events that the previous version does not know: they wait while no node knows them. */
     private static final int WITH_TRANSFERS = 4;
 
+    private static final int CALLS_OF_A_REQUEST = 5;
     private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     @Resource(lookup = Executors.WRITERS)
@@ -35,6 +37,9 @@ public class WriterLoop {
 
     @Inject
     Writers writers;
+
+    @Inject
+    Journal journal;
 
     @Inject
     Instance<NextVersion> next;
@@ -48,7 +53,8 @@ public class WriterLoop {
         VERSIONED(0.85),
         BULK(0.9),
         TRANSFER(0.95),
-        REMINDER(1);
+        REMINDER(0.97),
+        REQUEST(1);
 
         private final double upTo;
 
@@ -125,7 +131,26 @@ public class WriterLoop {
             }
             case TRANSFER -> writers.transfer(random.nextLong(1, WITH_TRANSFERS + 1));
             case REMINDER -> writers.remind();
+            case REQUEST -> request(UUID.randomUUID().toString());
         }
+    }
+
+    /** As a client that repeats a request until it is answered, and once more because the answer was lost. */
+    private void request(String id) {
+        RuntimeException failure = null;
+        int answers = 0;
+        for (int call = 1; call <= CALLS_OF_A_REQUEST && answers < 2; call++) {
+            try {
+                writers.request(id);
+                answers++;
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        if (answers == 0) {
+            throw failure;
+        }
+        journal.answered(id);
     }
 
     private static long account(ThreadLocalRandom random) {

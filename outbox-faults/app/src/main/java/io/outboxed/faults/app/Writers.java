@@ -1,5 +1,6 @@
 package io.outboxed.faults.app;
 
+import io.outboxed.Inbox;
 import io.outboxed.Outbox;
 import io.outboxed.Outboxed;
 import io.outboxed.PublishOptions;
@@ -11,10 +12,14 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.sql.DataSource;
 
 /**
  * The business transactions. Each event leaves a {@link Committed} row; one in twenty rolls back with all that it
@@ -23,6 +28,7 @@ import java.util.concurrent.ThreadLocalRandom;
 @Stateless
 public class Writers {
     private static final double ROLLED_BACK = 0.05;
+    private static final double MISFORTUNE = 0.1;
     private static final Duration DELAY = Duration.ofSeconds(3);
 
     @PersistenceContext(unitName = "faults")
@@ -31,8 +37,14 @@ public class Writers {
     @Inject
     Outbox outbox;
 
+    @Inject
+    Inbox inbox;
+
     @Resource
     SessionContext session;
+
+    @Resource(lookup = "java:app/jdbc/outbox")
+    DataSource dataSource;
 
     @Inject
     Instance<NextVersion> next;
@@ -83,6 +95,34 @@ public class Writers {
         em.persist(new Committed(id, "", 0, Trouble.NONE, "reminder", version(), now, now + DELAY.toNanos() / 1000));
         outbox.publish(new Reminder(id), PublishOptions.none().delay(DELAY));
         sometimesRollBack();
+    }
+
+    /**
+     * Has its effect once, however often it is called. Some calls end in a way that their caller must not take for a
+     * success.
+     */
+    public void request(String id) {
+        double draw = ThreadLocalRandom.current().nextDouble();
+        inbox.once(id, "requests", () -> {
+            execute("INSERT INTO faults_request (id) VALUES ('" + id + "')");
+            if (draw < MISFORTUNE) {
+                execute("ROLLBACK"); // as MySQL after a deadlock whose exception is hidden
+            } else if (draw < 2 * MISFORTUNE) {
+                session.setRollbackOnly();
+            }
+        });
+        if (draw > 1 - MISFORTUNE) {
+            throw new IllegalStateException("rolled back after the effect");
+        }
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
     }
 
     private void publish(String account, long number) {

@@ -60,6 +60,16 @@ public record Call(
         return letters;
     }
 
+    /** The ids of the requests that were answered. */
+    public static List<String> answered(List<Path> journals) {
+        return journals.stream()
+                .flatMap(journal -> lines(journal).stream())
+                .map(line -> line.split(" "))
+                .filter(words -> words[0].equals("R"))
+                .map(words -> words[1])
+                .toList();
+    }
+
     private static List<Call> read(Path journal) {
         String node = journal.getParent().getFileName().toString().replaceFirst("-\\d+$", "");
         Map<String, Call> calls = new HashMap<>();
@@ -68,7 +78,7 @@ public record Call(
             switch (words[0] + words.length) {
                 case "S8" -> calls.put(words[1], started(node, words));
                 case "E4" -> calls.computeIfPresent(words[1], (call, started) -> started.ended(words));
-                case "D5" -> {} // a dead letter that was replayed
+                case "D5", "R3" -> {} // a dead letter that was replayed, a request that was answered
                 default -> throw new IllegalStateException(journal + " has a line that is none: " + line);
             }
         }

@@ -17,6 +17,8 @@ public final class Findings {
         LOST("lost: committed, but a handler neither succeeded nor left a dead letter", true),
         GHOSTS("ghosts: calls or effects of events that were never committed", true),
         DOUBLED("duplicate effects of transactional handlers", true),
+        REQUEST_DOUBLED("requests whose effect (`Inbox.once`) was committed more than once", true),
+        REQUEST_LOST("answered requests whose effect was not committed", true),
         REORDERED("reordered within an aggregate and handler group", true),
         OVERLAPPED("concurrent calls within an aggregate and handler group", true),
         OLDER_STATE("receivers left with an older state", true),

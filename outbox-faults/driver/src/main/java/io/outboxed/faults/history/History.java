@@ -27,7 +27,12 @@ import java.util.Set;
  * @param lockSessions whether aggregates are held by locks of a session of their node
  */
 public record History(
-        Facts facts, Outages outages, Collection<Letter> letters, List<Letter> left, boolean lockSessions) {
+        Facts facts,
+        Requests requests,
+        Outages outages,
+        Collection<Letter> letters,
+        List<Letter> left,
+        boolean lockSessions) {
     private static final String FILE = "history";
 
     public Findings judge(List<Call> calls) {
@@ -42,6 +47,7 @@ public record History(
         new EffectCheck(facts, calls, died, findings).check(left);
         new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, letters);
         new TimeCheck(facts, outages, findings).check(calls);
+        requests.check(findings);
         return findings;
     }
 
@@ -70,6 +76,8 @@ public record History(
         }
         facts.effects().forEach(effect -> lines.add(line("effect", effect.id(), effect.account(), effect.number())));
         facts.seen().forEach((account, number) -> lines.add(line("seen", account, number)));
+        requests.done().forEach((id, times) -> lines.add(line("request", id, times)));
+        requests.answered().forEach(id -> lines.add(line("answered", id)));
         facts.operations()
                 .forEach(each ->
                         lines.add(line("operation", each.kind(), each.startedAt(), each.endedAt(), each.changed())));
@@ -97,6 +105,7 @@ public record History(
         Map<String, Event> committed = new LinkedHashMap<>();
         List<Effect> effects = new ArrayList<>();
         Map<String, Long> seen = new HashMap<>();
+        Requests requests = new Requests(new HashMap<>(), new HashSet<>());
         List<BulkOperation> operations = new ArrayList<>();
         Outages outages = new Outages();
         List<Letter> letters = new ArrayList<>();
@@ -109,6 +118,8 @@ public record History(
                 case "event" -> committed.put(words[1], event(words));
                 case "effect" -> effects.add(new Effect(words[1], words[2], Long.parseLong(words[3])));
                 case "seen" -> seen.put(words[1], Long.parseLong(words[2]));
+                case "request" -> requests.done().put(words[1], Long.parseLong(words[2]));
+                case "answered" -> requests.answered().add(words[1]);
                 case "operation" -> operations.add(operation(words));
                 case "outage" -> outages.add(outage(words));
                 case "letter" -> letters.add(new Letter(words[1], words[2], words[3]));
@@ -117,7 +128,7 @@ public record History(
             }
         }
         Facts facts = new Facts(committed, effects, seen, operations);
-        return new History(facts, outages, letters, left, lockSessions);
+        return new History(facts, requests, outages, letters, left, lockSessions);
     }
 
     private static List<String> lines(Path file) {

@@ -8,6 +8,7 @@ import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings.Kind;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Each check finds the violation that it is for. */
@@ -49,6 +50,14 @@ class ChecksTest extends SmallHistory {
         couriers(1);
         calls.add(call("Courier", "rolled-back", 2, 1, 900, 901, true));
         assertThat(found()).containsExactly(Kind.GHOSTS);
+    }
+
+    @Test
+    void a_request_has_its_effect_once_if_it_was_answered_and_at_most_once_otherwise() {
+        requests.answered().addAll(List.of("one", "lost", "two"));
+        requests.done().putAll(Map.of("one", 1L, "two", 2L, "not answered", 1L));
+
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REQUEST_LOST, Kind.REQUEST_DOUBLED);
     }
 
     @Test

@@ -29,6 +29,8 @@ class HistoryTest extends SmallHistory {
         outages.add("node-1", Outages.FROZEN, micros(50_000), micros(70_000));
         outages.disturb("node-2", "slow");
         lockSessions = true;
+        requests.answered().add("lost");
+        requests.done().put("twice", 2L);
         seen = 3;
 
         history().write(directory);
@@ -36,7 +38,9 @@ class HistoryTest extends SmallHistory {
         Map<Kind, Integer> again = counts(History.read(directory));
         assertThat(again).isEqualTo(counts(history()));
         assertThat(History.read(directory).facts().operations()).isEqualTo(operations);
-        assertThat(again).containsEntry(Kind.DEAD_OF_CRASHES, 1).containsKey(Kind.REORDERED);
+        assertThat(again)
+                .containsEntry(Kind.DEAD_OF_CRASHES, 1)
+                .containsKeys(Kind.REORDERED, Kind.REQUEST_LOST, Kind.REQUEST_DOUBLED);
     }
 
     private Map<Kind, Integer> counts(History history) {

@@ -7,6 +7,7 @@ import io.outboxed.faults.history.Findings.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ abstract class SmallHistory {
     final List<BulkOperation> operations = new ArrayList<>();
     final Outages outages = new Outages();
     final List<Letter> replayed = new ArrayList<>();
+    final Requests requests = new Requests(new HashMap<>(), new HashSet<>());
     long seen;
     boolean lockSessions;
 
@@ -35,7 +37,7 @@ abstract class SmallHistory {
     History history() {
         List<Letter> all = new ArrayList<>(letters);
         all.addAll(replayed);
-        return new History(facts(), outages, all, letters, lockSessions);
+        return new History(facts(), requests, outages, all, letters, lockSessions);
     }
 
     Facts facts() {
