@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.StoreException;
 import org.junit.jupiter.api.Test;
 
-/** Which exit code an exception becomes, and what is said. */
+/** Which exit code an exception becomes, and its message. */
 class FailuresTest {
     private final ScriptedTerminal terminal = new ScriptedTerminal();
     private final Failures failures = new Failures(terminal);

@@ -54,7 +54,7 @@ public final class OperationLines {
         return new CappedCount(operation.matched(), DeadLetters.MAX_COUNT);
     }
 
-    /** What is said of an operation that has been started. */
+    /** The lines about an operation that has been started. */
     public static void printStarted(BulkOperation operation, PrintWriter out) {
         out.println("The nodes " + word(operation.request().kind()) + " " + counted(operation)
                 + ". See how far they are with: outbox operations " + operation.id());

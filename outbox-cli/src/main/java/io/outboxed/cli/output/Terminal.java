@@ -20,7 +20,7 @@ public interface Terminal {
     /** Asks a question; null if the input has ended. */
     String ask(String question);
 
-    /** Has the operator type a word, unless nobody can answer or a program reads the output. */
+    /** Has the operator type a word, unless there is no one to answer or a program reads the output. */
     default boolean confirms(String word, String deed, boolean json) {
         if (!isInteractive() || json) {
             err().println("outbox: pass --yes to " + deed);

@@ -24,8 +24,7 @@ final class Node implements AutoCloseable {
 
     private static final long POLL_MILLIS = 100;
     private static final String READY = "/faults/control/ready";
-    private static final List<String> SMALL = List.of(
-            "-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m", "-Xss512k");
+    private static final List<String> SMALL = List.of("-Xmx320m", "-Xss512k");
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -102,6 +101,7 @@ final class Node implements AutoCloseable {
                 wildFly.orElse(settings.payara()),
                 application(),
                 directory);
+        setup = setup.shortLived();
         for (String option : SMALL) {
             setup = setup.with(option);
         }

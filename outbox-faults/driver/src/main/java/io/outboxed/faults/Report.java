@@ -48,7 +48,7 @@ final class Report {
         needed(plan.isLong(most), "planned kinds of faults that never occurred", names, missing.isEmpty());
     }
 
-    /** A long run without it is not what it is said to be. */
+    /** A long run without it does not show what it claims to show. */
     void needed(boolean isLong, String what, Object value, boolean present) {
         if (isLong) {
             barred(what, value, "needed", present);

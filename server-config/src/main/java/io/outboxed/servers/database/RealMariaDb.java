@@ -96,7 +96,7 @@ public final class RealMariaDb extends RealDatabase {
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
                 "--skip-ssl", // else it makes a key at each start, which takes many seconds
-                "--socket=", // none, so nobody logs in as root
+                "--socket=", // none, so that no one logs in as root
                 "--init-file=" + start(directory),
                 "--innodb-snapshot-isolation=ON",
                 "--innodb-buffer-pool-size=96M",

@@ -47,7 +47,7 @@ public final class InboxInsert {
                 "the row was committed after this transaction's snapshot was taken", SERIALIZATION_FAILURE);
     }
 
-    /** Whether the row that this call has inserted is there; waits for nobody. */
+    /** Whether the row that this call has inserted is there. Does not wait for other transactions. */
     public boolean isClaimed(Connection connection, String receiver, String messageId, UUID call) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         return jdbc.first(sql.firstCall, row -> jdbc.uuid(row, "first_call"), receiver, messageId)
