@@ -10,7 +10,6 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 
 /** Inserts the row, then runs the effect, both in the caller's transaction. */
 @ApplicationScoped
@@ -25,35 +24,24 @@ class TransactionalInbox implements Inbox {
     @Override
     public boolean once(String id, String receiver, Runnable effect) {
         Objects.requireNonNull(effect, "effect");
-        if (!claimEffect(id, receiver)) {
-            return false;
+        boolean claimed = claimEffect(id, receiver);
+        if (claimed) {
+            run(receiver, () -> {
+                effect.run();
+                return null;
+            });
         }
-        Object claimed = transaction.getTransactionKey();
-        try {
-            effect.run();
-            requireStillActive(claimed, receiver);
-        } catch (Throwable e) {
-            RollbackMark.set(transaction, e);
-            throw e;
-        }
-        return true;
+        return claimed;
     }
 
     /** @return what the call returned; null if it was skipped */
-    Object call(String id, String receiver, Callable<Object> method) throws Exception {
-        if (!claimEffect(id, receiver)) {
-            return null;
-        }
-        Object claimed = transaction.getTransactionKey();
-        try {
-            Object returned = method.call();
-            requireStillActive(claimed, receiver);
-            return returned;
-        } catch (Throwable e) {
-            // also a checked exception, after which @Transactional would commit
-            RollbackMark.set(transaction, e);
-            throw e;
-        }
+    Object call(String id, String receiver, Effect<Exception> method) throws Exception {
+        return claimEffect(id, receiver) ? run(receiver, method) : null;
+    }
+
+    /** @param <E> what it may throw */
+    interface Effect<E extends Exception> {
+        Object run() throws E;
     }
 
     private boolean claimEffect(String id, String receiver) {
@@ -61,6 +49,19 @@ class TransactionalInbox implements Inbox {
         Objects.requireNonNull(receiver, "receiver");
         requireActiveTransaction(receiver);
         return rows.claimEffect(receiver, id);
+    }
+
+    private <E extends Exception> Object run(String receiver, Effect<E> effect) throws E {
+        Object claimed = transaction.getTransactionKey();
+        try {
+            Object returned = effect.run();
+            requireStillActive(claimed, receiver);
+            return returned;
+        } catch (Throwable e) {
+            // also a checked exception, after which @Transactional would commit
+            RollbackMark.set(transaction, e);
+            throw e;
+        }
     }
 
     /**

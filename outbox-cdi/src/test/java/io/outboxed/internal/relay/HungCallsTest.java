@@ -3,8 +3,10 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneHash;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,11 @@ class HungCallsTest {
             new OutboxConfig.Retry(5, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false);
     private static final long HUNG_LANE = 7;
     private static final long OTHER_LANE = 7 + 64;
+    /** Of a shard, read by lane. */
+    private static final int LONG_LANES = 16;
+
+    private static final int MOST_OF_A_LANE = 8;
+    private static final Duration AFTER_THE_COMMIT_LAG = Duration.ofSeconds(70);
 
     private final LoneRelay node = new LoneRelay(
             limits(MAX_IN_MEMORY),
@@ -112,6 +119,30 @@ class HungCallsTest {
         assertThat(node.called())
                 .extracting(call -> call.delivery().head().lane())
                 .contains(HUNG_LANE);
+    }
+
+    @Test
+    void what_has_left_memory_behind_hung_calls_is_not_taken_for_committed_late() {
+        LoneRelay crowded = new LoneRelay(RETRY).holdsAllShards(false);
+        for (int lane = 0; lane <= LONG_LANES; lane++) {
+            for (int event = 0; event < 2 * MOST_OF_A_LANE; event++) {
+                crowded.publish(HUNG_LANE + lane * LaneHash.SHARDS);
+                crowded.turns();
+            }
+        }
+        List<Call> hung = crowded.called();
+        for (int i = 0; i < 12; i++) {
+            crowded.pass(AFTER_THE_COMMIT_LAG);
+        }
+        hung.forEach(crowded.relay::late);
+
+        try (CapturedLog log = new CapturedLog()) {
+            for (int second = 0; second < 150; second++) {
+                crowded.pass(Duration.ofSeconds(1));
+            }
+
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0418"));
+        }
     }
 
     static OutboxConfig.Relay limits(int maxInMemory) {

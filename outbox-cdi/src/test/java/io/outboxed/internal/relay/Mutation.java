@@ -74,7 +74,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.PAGES_BEHIND_A_HUNG_CALL,
                     loop(
                             "Lanes",
-                            "return !orphans.containsKey(key) && (lane == null || !lane.hasLateCall());",
+                            "return !orphans.anyInLane(key) && (lane == null || !lane.hasLateCall());",
                             "return true;")),
             new Mutation(
                     "a shard that is to leave starts nothing until it has left",
@@ -95,7 +95,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.CALL_OF_A_LOST_LEASE,
                     loop(
                             "Lanes",
-                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {",
+                            "if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {",
                             "if (!resting.containsKey(lane.key) && !isSuspended.test(lane)) {")),
             new Mutation(
                     "a try is not counted before it is made",
@@ -158,7 +158,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message and its replay are told apart by nothing but their id",
                     Theme.REPLAY_IS_NOT_SEEN,
-                    loop("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
+                    relay(
+                            "memory/LoadedMessages",
+                            "return new Key(head.id(), head.seq());",
+                            "return new Key(head.id(), 0);")),
             new Mutation(
                     "late successes acknowledge what a successor has taken over",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
@@ -182,8 +185,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.LONG_LANE_BEHIND_RETRIES,
                     loop(
                             "LongLaneReader",
-                            "room - state.lanes().count(Lanes.Source.LONG_LANE)",
-                            "room - state.lanes().count(Lanes.Source.LONG_LANE) - state.lanes().count(Lanes.Source.WAIT)")),
+                            "room - state.lanes().count(LoadedMessages.Source.LONG_LANE)",
+                            "room - state.lanes().count(LoadedMessages.Source.LONG_LANE) - state.lanes().count(LoadedMessages.Source.WAIT)")),
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
@@ -280,8 +283,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.LANES_OF_SEVERAL_NODES,
                     loop(
                             "Lanes",
-                            "return lanes.containsKey(key) || orphans.containsKey(key);",
-                            "return orphans.containsKey(key)\n                || lanes.containsKey(key)\n                        && !(lanes.get(key).queue.size() == 1 && lanes.get(key).turns.size() == 1);")),
+                            "return lanes.containsKey(key) || orphans.anyInLane(key);",
+                            "return orphans.anyInLane(key)\n                || lanes.containsKey(key)\n                        && !(lanes.get(key).queue.size() == 1 && lanes.get(key).turns.size() == 1);")),
             new Mutation(
                     "lanes of a dead node are claimed without its suspects",
                     Theme.LOCKS_OF_A_ZOMBIE,

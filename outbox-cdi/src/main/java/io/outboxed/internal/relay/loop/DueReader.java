@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
+import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
@@ -281,7 +282,7 @@ final class DueReader {
     }
 
     private int room() {
-        return Math.max(0, maxInMemory - state.lanes().count(Lanes.Source.WAIT));
+        return Math.max(0, maxInMemory - state.lanes().count(LoadedMessages.Source.WAIT));
     }
 
     private static boolean lacksHandler(LaneWait wait) {
@@ -308,7 +309,7 @@ final class DueReader {
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         shard.suspects.found(Set.of(lane.key), rows);
         if (!rows.isEmpty()) {
-            state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
+            state.lanes().appendPage(lane, rows, LoadedMessages.Source.WAIT);
         } else {
             ends(wait);
         }

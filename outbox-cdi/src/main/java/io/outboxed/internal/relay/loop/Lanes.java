@@ -1,41 +1,33 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.memory.LoadedMessages;
+import io.outboxed.internal.relay.memory.LoadedMessages.Source;
+import io.outboxed.internal.relay.memory.OrphanedCalls;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
-/**
- * All lanes in this node's memory. Messages are keyed by id and seq: after a restore the database may assign a seq
- * again, and a replayed dead letter has the id of its message, which may still be in memory for another handler.
- */
+/** All lanes in this node's memory, and which of them can start. */
 final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
     /** With locks: how many nodes have died. */
     private int deaths;
 
     private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
-    private final Map<Key, Source> messages = new HashMap<>();
-    private final Map<Source, Integer> rows = new EnumMap<>(Source.class);
-    private final Map<Integer, Integer> windowRows = new HashMap<>();
+    private final LoadedMessages messages = new LoadedMessages();
     /** Lanes by key that must not start before a time, whatever is read of them until then. */
     private final Map<Long, Long> resting = new HashMap<>();
-    /**
-     * Calls that still run although their shard was lost. Until they end, their lane must not start again on this node.
-     */
-    private final Map<Long, Integer> orphans = new HashMap<>();
 
-    private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
+    private final OrphanedCalls orphans = new OrphanedCalls();
     private final int maxInMemory;
     private final LongConsumer dropped;
 
@@ -48,35 +40,16 @@ final class Lanes {
         this.dropped = dropped;
     }
 
-    private record Key(UUID id, long seq) {
-        private static Key of(MessageHead head) {
-            return new Key(head.id(), head.seq());
-        }
-    }
-
-    /**
-     * How a message came into memory. Each source has its own room, so that one kind of backlog can't displace the
-     * others.
-     */
-    enum Source {
-        /** In the window of its shard. */
-        WINDOW,
-        /** Read by lane, from a long backlog. */
-        LONG_LANE,
-        /** Read by lane, because it waited and is due. */
-        WAIT
-    }
-
     int size() {
         return messages.size();
     }
 
     int count(Source source) {
-        return rows.getOrDefault(source, 0);
+        return messages.count(source);
     }
 
     int fromWindow(int shard) {
-        return windowRows.getOrDefault(shard, 0);
+        return messages.fromWindow(shard);
     }
 
     /** How many more messages windows may bring into memory. */
@@ -89,7 +62,7 @@ final class Lanes {
     }
 
     boolean holds(MessageHead head) {
-        return messages.containsKey(Key.of(head));
+        return messages.contains(head);
     }
 
     Lane get(long key) {
@@ -106,13 +79,13 @@ final class Lanes {
 
     /** Also if it is only a call of a lost lease. */
     boolean isInUse(long key) {
-        return lanes.containsKey(key) || orphans.containsKey(key);
+        return lanes.containsKey(key) || orphans.anyInLane(key);
     }
 
     /** @return the event of this lane with a higher number that was seen before, if there is one */
     Optional<MessageHead> append(Lane lane, MessageHead head) {
         Optional<MessageHead> later = lane.append(head);
-        remember(head, Source.WINDOW);
+        messages.add(head, Source.WINDOW);
         touch(lane);
         return later;
     }
@@ -121,15 +94,15 @@ final class Lanes {
     void becomesLong(Lane lane) {
         lane.isLong = true;
         for (MessageHead head : lane.queue) {
-            forget(head);
-            remember(head, Source.LONG_LANE);
+            messages.remove(head);
+            messages.add(head, Source.LONG_LANE);
         }
     }
 
     /** Adds the next rows of a lane whose queue is empty. */
     void appendPage(Lane lane, List<MessageHead> page, Source source) {
         for (MessageHead head : page) {
-            if (!remember(head, source)) {
+            if (!messages.add(head, source)) {
                 break;
             }
             lane.append(head);
@@ -140,7 +113,7 @@ final class Lanes {
     void putPage(Lane lane, String group, List<PendingDelivery> page) {
         Deque<PendingDelivery> fresh = new ArrayDeque<>();
         for (PendingDelivery each : page) {
-            if (remember(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
+            if (messages.add(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
                 fresh.addLast(each);
             } else {
                 break;
@@ -169,7 +142,7 @@ final class Lanes {
     void dropPage(Lane lane, String group) {
         Deque<PendingDelivery> page = lane.waiting.remove(group);
         if (page != null) {
-            page.forEach(each -> forget(each.head()));
+            page.forEach(each -> messages.remove(each.head()));
         }
     }
 
@@ -196,7 +169,7 @@ final class Lanes {
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {
+            if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {
                 each.remove();
                 taken.add(lane);
             }
@@ -225,7 +198,7 @@ final class Lanes {
             }
         }
         if (gone) {
-            forget(turn.head);
+            messages.remove(turn.head);
         }
         touch(lane);
     }
@@ -246,13 +219,12 @@ final class Lanes {
             for (Turn turn : lane.turns) {
                 if (turn.calling) {
                     turn.cancel();
-                    orphans.merge(lane.key, 1, Integer::sum);
-                    orphansPerShard.merge(lane.shard, 1, Integer::sum);
+                    orphans.add(lane.key, lane.shard);
                 }
             }
             lane.turns.clear();
-            lane.queue.forEach(this::forget);
-            lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
+            lane.queue.forEach(messages::remove);
+            lane.waiting.values().forEach(page -> page.forEach(each -> messages.remove(each.head())));
             lane.queue.clear();
             lane.waiting.clear();
             runnable.remove(lane);
@@ -266,26 +238,31 @@ final class Lanes {
      */
     boolean mayBringIn(long key) {
         Lane lane = lanes.get(key);
-        return !orphans.containsKey(key) && (lane == null || !lane.hasLateCall());
+        return !orphans.anyInLane(key) && (lane == null || !lane.hasLateCall());
     }
 
     /** Removes the messages of the queue that have not begun. */
-    void shedQueue(Lane lane) {
-        lane.queue.removeIf(head -> forgetUnlessRunning(lane, head));
+    List<MessageHead> shedQueue(Lane lane) {
+        List<MessageHead> shed =
+                lane.queue.stream().filter(head -> !isRunning(lane, head)).toList();
+        lane.queue.removeAll(shed);
+        shed.forEach(messages::remove);
+        return shed;
     }
 
     /** Removes the waiting deliveries that have not begun. */
     void shedWaiting(Lane lane) {
-        lane.waiting.values().forEach(page -> page.removeIf(each -> forgetUnlessRunning(lane, each.head())));
+        for (Deque<PendingDelivery> page : lane.waiting.values()) {
+            List<PendingDelivery> shed =
+                    page.stream().filter(each -> !isRunning(lane, each.head())).toList();
+            page.removeAll(shed);
+            shed.forEach(each -> messages.remove(each.head()));
+        }
         lane.waiting.values().removeIf(Deque::isEmpty);
     }
 
-    private boolean forgetUnlessRunning(Lane lane, MessageHead head) {
-        boolean idle = lane.turns.stream().noneMatch(turn -> turn.head.seq() == head.seq());
-        if (idle) {
-            forget(head);
-        }
-        return idle;
+    private static boolean isRunning(Lane lane, MessageHead head) {
+        return lane.turns.stream().anyMatch(turn -> turn.head.seq() == head.seq());
     }
 
     void dropShard(int shard) {
@@ -330,9 +307,8 @@ final class Lanes {
         if (!turn.isCancelled()) {
             return Optional.empty();
         }
-        orphans.computeIfPresent(turn.lane.key, (key, count) -> count == 1 ? null : count - 1);
-        orphansPerShard.computeIfPresent(turn.lane.shard, (key, count) -> count == 1 ? null : count - 1);
-        return orphans.containsKey(turn.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(turn.lane.key));
+        orphans.ended(turn.lane.key, turn.lane.shard);
+        return orphans.anyInLane(turn.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(turn.lane.key));
     }
 
     /** Whether whole messages of this shard are in memory or left to be read, not only deliveries that wait. */
@@ -341,7 +317,7 @@ final class Lanes {
     }
 
     boolean anyRunning(int shard) {
-        return orphansPerShard.containsKey(shard)
+        return orphans.anyInShard(shard)
                 || lanes.values().stream().anyMatch(lane -> lane.shard == shard && !lane.turns.isEmpty());
     }
 
@@ -356,29 +332,6 @@ final class Lanes {
             runnable.remove(lane);
         } else if (lane.isRunnable()) {
             runnable.add(lane);
-        }
-    }
-
-    /** @return false if it is already in memory */
-    private boolean remember(MessageHead head, Source source) {
-        if (messages.putIfAbsent(Key.of(head), source) != null) {
-            return false;
-        }
-        rows.merge(source, 1, Integer::sum);
-        if (source == Source.WINDOW) {
-            windowRows.merge(head.shard(), 1, Integer::sum);
-        }
-        return true;
-    }
-
-    private void forget(MessageHead head) {
-        Source source = messages.remove(Key.of(head));
-        if (source == null) {
-            return;
-        }
-        rows.merge(source, -1, Integer::sum);
-        if (source == Source.WINDOW) {
-            windowRows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import java.util.ArrayList;
@@ -55,8 +56,15 @@ final class LongLaneReader {
      */
     void shed(Lane lane) {
         state.lanes().shedWaiting(lane);
-        if (lane.parked || lane.isLong || add(lane)) {
-            state.lanes().shedQueue(lane);
+        if (!lane.parked && !lane.isLong && !add(lane)) {
+            return;
+        }
+        List<MessageHead> ready = state.lanes().shedQueue(lane).stream()
+                .filter(head -> head.status() == MessageHead.Status.READY)
+                .toList();
+        if (lane.parked && !ready.isEmpty()) {
+            // otherwise they would come with a window again, perhaps as rows that were committed late
+            state.park(lane, ready);
         }
     }
 
@@ -73,7 +81,7 @@ final class LongLaneReader {
     }
 
     private int left() {
-        return room - state.lanes().count(Lanes.Source.LONG_LANE);
+        return room - state.lanes().count(LoadedMessages.Source.LONG_LANE);
     }
 
     /** Those that were dropped from memory are read anew, as others are. */
@@ -120,6 +128,6 @@ final class LongLaneReader {
         if (lane.isLong) {
             lanes.add(lane);
         }
-        state.lanes().appendPage(lane, rows, Lanes.Source.LONG_LANE);
+        state.lanes().appendPage(lane, rows, LoadedMessages.Source.LONG_LANE);
     }
 }

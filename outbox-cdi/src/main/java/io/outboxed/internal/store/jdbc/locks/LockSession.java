@@ -12,22 +12,17 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.internal.store.jdbc.Sql;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 
 /**
  * A connection that a node keeps for as long as it has its owner id: its locks, and the decisions that only their holder
@@ -36,7 +31,6 @@ import java.util.function.IntFunction;
  */
 public final class LockSession implements LaneRights {
     private static final int MAX_ATTEMPTS = 3;
-    private static final int LOCKS_IN_A_STATEMENT = 50;
     private static final int IS_DEAD = 2;
 
     private final ConnectionSource source;
@@ -60,11 +54,7 @@ public final class LockSession implements LaneRights {
         this.answerLimit = RelayConnection.heartbeatLimit(idleLimit);
     }
 
-    private record Session(RelayConnection connection, Jdbc jdbc, LockNames names, long id) {}
-
-    private interface OneTry<T> {
-        T run() throws SQLException;
-    }
+    private record Session(RelayConnection connection, Jdbc jdbc, LockStatements locks, long id) {}
 
     private interface Statements<T> {
         T run(Session session) throws SQLException;
@@ -86,7 +76,7 @@ public final class LockSession implements LaneRights {
         try {
             end();
             session = begin();
-            if (tryLocks(session, List.of(newOwner), session.names()::ofNode).isEmpty()) {
+            if (!session.locks().tryLockNode(newOwner)) {
                 throw new SQLException("the lock of node " + newOwner + " is taken");
             }
             owner = newOwner;
@@ -106,7 +96,7 @@ public final class LockSession implements LaneRights {
                     .orElseThrow();
             LockNames names = new LockNames(
                     sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
-            Session begun = new Session(connection, jdbc, names, id(jdbc));
+            Session begun = new Session(connection, jdbc, new LockStatements(jdbc, sql, names), id(jdbc));
             // the last step: a shared pool would lend the connection with this limit if another one failed
             execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
             return begun;
@@ -201,51 +191,15 @@ public final class LockSession implements LaneRights {
 
     @Override
     public Set<Long> tryLock(Collection<Long> lanes) {
-        return inSession(Set.of(), open -> {
-            try {
-                return withRoom(() -> tryLocks(open, List.copyOf(lanes), open.names()::ofLane));
-            } catch (NoRoomForLocksException e) {
-                unlocks(open, lockedOf(open, lanes));
-                throw e;
-            }
-        });
-    }
-
-    /** PostgreSQL keeps the session, and what it has locked before the error. */
-    private static <T> T withRoom(OneTry<T> locking) throws SQLException {
-        try {
-            return locking.run();
-        } catch (SQLException e) {
-            if (SqlFailure.isOutOfMemory(e)) {
-                throw new NoRoomForLocksException(e);
-            }
-            throw e;
-        }
-    }
-
-    /** To unlock others writes a warning for each into the server's log. */
-    private List<Long> lockedOf(Session open, Collection<Long> lanes) throws SQLException {
-        Set<Object> locked = new HashSet<>(open.jdbc().list(sql.locksHere, row -> row.getLong("name")));
-        return lanes.stream()
-                .filter(lane -> locked.contains(open.names().ofLane(lane)))
-                .toList();
+        return inSession(Set.of(), open -> open.locks().tryLockLanes(lanes));
     }
 
     @Override
     public void unlock(Collection<Long> lanes) {
-        inSession(Set.of(), open -> unlocks(open, lanes));
-    }
-
-    private Set<Long> unlocks(Session open, Collection<Long> lanes) throws SQLException {
-        return truths(
-                open,
-                List.copyOf(lanes),
-                sql::unlocks,
-                lane -> List.of(open.names().ofLane(lane)));
-    }
-
-    private <T> Set<T> tryLocks(Session open, List<T> things, Function<T, Object> name) throws SQLException {
-        return truths(open, things, sql::tryLocks, thing -> List.of(name.apply(thing)));
+        inSession(false, open -> {
+            open.locks().unlockLanes(lanes);
+            return true;
+        });
     }
 
     @Override
@@ -256,14 +210,9 @@ public final class LockSession implements LaneRights {
 
     @Override
     public Set<String> present(Collection<String> owners) {
-        boolean twice = sql.dialect() == Dialect.POSTGRESQL;
         return inSession(open -> {
-            Set<String> free = withRoom(() -> truths(open, List.copyOf(owners), sql::free, each -> {
-                Object name = open.names().ofNode(each);
-                return twice ? List.of(name, name) : List.of(name);
-            }));
             Set<String> present = new HashSet<>(owners);
-            present.removeAll(free);
+            present.removeAll(open.locks().freeNodes(owners));
             return present;
         });
     }
@@ -272,38 +221,9 @@ public final class LockSession implements LaneRights {
     public boolean leads() {
         return inSession(false, open -> {
             // a session has a lock as often as it takes it
-            leads = leads
-                    || !withRoom(() -> tryLocks(
-                                    open, List.of(1), one -> open.names().ofLeader()))
-                            .isEmpty();
+            leads = leads || open.locks().tryLockLeader();
             return leads;
         });
-    }
-
-    /** Those of these things for which the statement says 1. */
-    private static <T> Set<T> truths(
-            Session open, List<T> things, IntFunction<String> statement, Function<T, List<Object>> parameters)
-            throws SQLException {
-        Set<T> truths = new HashSet<>();
-        for (int from = 0; from < things.size(); from += LOCKS_IN_A_STATEMENT) {
-            List<T> part = things.subList(from, Math.min(things.size(), from + LOCKS_IN_A_STATEMENT));
-            List<Object> all = new ArrayList<>();
-            part.forEach(thing -> all.addAll(parameters.apply(thing)));
-            open.jdbc()
-                    .list(statement.apply(part.size()), row -> truths(row, part), all.toArray())
-                    .forEach(truths::addAll);
-        }
-        return truths;
-    }
-
-    private static <T> List<T> truths(ResultSet row, List<T> part) throws SQLException {
-        List<T> truths = new ArrayList<>();
-        for (int i = 0; i < part.size(); i++) {
-            if (row.getInt(i + 1) == 1) {
-                truths.add(part.get(i));
-            }
-        }
-        return truths;
     }
 
     /** @param without the answer without a session */
