@@ -1,12 +1,11 @@
 package io.outboxed.cli;
 
 import io.outboxed.OutboxAdmin;
-import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
 import io.outboxed.cli.output.AuditLines;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,15 +38,12 @@ final class AuditCommand implements Callable<Integer> {
         }
         AuditPosition position = position();
         try (OutboxOperations operations = connection.open()) {
-            List<AuditEntry> found = operations.audit().list(position, limit + 1);
-            List<AuditEntry> page = found.subList(0, Math.min(limit, found.size()));
-            String next =
-                    found.size() > limit ? AuditPosition.of(page.get(limit - 1)).text() : null;
-            output.print(object(page, next), out -> {
-                AuditLines.print(page, out);
-                if (next != null) {
+            AuditPage page = operations.audit().page(position, limit);
+            output.print(object(page), out -> {
+                AuditLines.print(page.entries(), out);
+                if (page.next() != null) {
                     out.println();
-                    out.println("There are more: --after " + next);
+                    out.println("There are more: --after " + page.next());
                 }
             });
             return ExitCode.OK;
@@ -62,10 +58,10 @@ final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Object> object(List<AuditEntry> page, String next) {
+    private static Map<String, Object> object(AuditPage page) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("found", page.stream().map(AuditLines::object).toList());
-        object.put("next", next);
+        object.put("found", page.entries().stream().map(AuditLines::object).toList());
+        object.put("next", page.next());
         return object;
     }
 }

@@ -1,6 +1,6 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,15 +74,12 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
-        Object position = position();
-        try (OutboxOperations operations = connection.open()) {
-            if (state == State.DEAD) {
-                listDead(operations, (DeadLetterKey) position);
-            } else {
-                listWaiting(operations, (WaitingPosition) position);
-            }
-            return ExitCode.OK;
+        if (state == State.DEAD) {
+            listDead(position(DeadLetterPosition::of));
+        } else {
+            listWaiting(position(WaitingPosition::of));
         }
+        return ExitCode.OK;
     }
 
     private void check() {
@@ -99,42 +97,39 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private Object position() {
-        if (after == null) {
-            return null;
-        }
+    private <T> T position(Function<String, T> parse) {
         try {
-            if (state == State.DEAD) {
-                return DeadLetterPosition.of(after);
-            }
-            return WaitingPosition.of(after);
+            return parse.apply(after);
         } catch (IllegalArgumentException e) {
             throw connection.wrong("--after is not a key that \"list\" has printed for this state");
         }
     }
 
-    private void listDead(OutboxOperations operations, DeadLetterKey position) {
-        DeadLetterFilter conditions = filter.deadLetters(operations::clock).message(id);
-        List<DeadLetter> found =
-                operations.deadLetters().find(blocking ? conditions.onlyBlocking() : conditions, position, limit + 1);
-        List<DeadLetter> page = found.subList(0, Math.min(limit, found.size()));
-        String next = found.size() > limit ? DeadLetterPosition.text(DeadLetterKey.of(page.get(limit - 1))) : null;
-        output.print(object(page.stream().map(DeadLetterLines::object).toList(), next), out -> {
-            DeadLetterLines.print(page, out);
-            printNext(next, out);
-        });
+    private void listDead(DeadLetterKey position) {
+        try (OutboxOperations operations = connection.open()) {
+            DeadLetterFilter conditions = filter.deadLetters(operations::clock).message(id);
+            DeadLetters.Page page =
+                    operations.deadLetters(blocking ? conditions.onlyBlocking() : conditions, position, limit);
+            output.print(
+                    object(page.letters().stream().map(DeadLetterLines::object).toList(), page.next()), out -> {
+                        DeadLetterLines.print(page.letters(), out);
+                        printNext(page.next(), out);
+                    });
+        }
     }
 
-    private void listWaiting(OutboxOperations operations, WaitingPosition position) {
-        WaitingFilter conditions = filter.waiting(WaitingState.valueOf(state.name()), operations::clock);
-        WaitingPage page = operations.messages().page(conditions, position, limit);
-        output.print(object(page.items().stream().map(WaitingLines::object).toList(), page.next()), out -> {
-            WaitingLines.print(page.items(), out);
-            if (page.next() != null && page.items().size() < limit) {
-                out.printf(Locale.ROOT, "%nLooked at %,d messages, and stopped.", OutboxAdmin.MAX_SEARCHED);
-            }
-            printNext(page.next(), out);
-        });
+    private void listWaiting(WaitingPosition position) {
+        try (OutboxOperations operations = connection.open()) {
+            WaitingFilter conditions = filter.waiting(WaitingState.valueOf(state.name()), operations::clock);
+            WaitingPage page = operations.messages().page(conditions, position, limit);
+            output.print(object(page.items().stream().map(WaitingLines::object).toList(), page.next()), out -> {
+                WaitingLines.print(page.items(), out);
+                if (page.next() != null && page.items().size() < limit) {
+                    out.printf(Locale.ROOT, "%nLooked at %,d messages, and stopped.", OutboxAdmin.MAX_SEARCHED);
+                }
+                printNext(page.next(), out);
+            });
+        }
     }
 
     private static void printNext(String next, PrintWriter out) {

@@ -10,7 +10,6 @@ import io.outboxed.DeadLetter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.AggregateState;
 import io.outboxed.admin.Attribution;
-import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
@@ -266,12 +265,7 @@ public class OperationsAdmin implements OutboxAdmin {
     public AuditPage audit(String after, int limit) {
         requirePage(limit, MAX_PAGE);
         AuditPosition position = AuditPosition.of(after);
-        List<AuditEntry> found = operations.execute(on -> on.audit().list(position, limit + 1));
-        return found.size() <= limit
-                ? new AuditPage(found, null)
-                : new AuditPage(
-                        found.subList(0, limit),
-                        AuditPosition.of(found.get(limit - 1)).text());
+        return operations.execute(on -> on.audit().page(position, limit));
     }
 
     @Override

@@ -20,7 +20,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -49,12 +48,7 @@ public class StoredDeadLetters implements DeadLetters {
         requireFilter(filter);
         requirePage(limit, MAX_PAGE);
         DeadLetterKey key = DeadLetterPosition.of(after);
-        List<DeadLetter> found = operations.execute(on -> on.deadLetters().find(filter, key, limit + 1));
-        return found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit));
-    }
-
-    private static Page page(List<DeadLetter> letters) {
-        return new Page(letters, DeadLetterPosition.text(DeadLetterKey.of(letters.get(letters.size() - 1))));
+        return operations.execute(on -> on.deadLetters(filter, key, limit));
     }
 
     @Override

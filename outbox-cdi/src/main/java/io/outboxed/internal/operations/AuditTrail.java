@@ -2,6 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
@@ -108,7 +109,16 @@ public final class AuditTrail {
      *
      * @param after the last row of the previous page, or null
      */
-    public List<AuditEntry> list(AuditPosition after, int limit) {
+    public AuditPage page(AuditPosition after, int limit) {
+        List<AuditEntry> found = list(after, limit + 1);
+        if (found.size() <= limit) {
+            return new AuditPage(found, null);
+        }
+        String next = AuditPosition.of(found.get(limit - 1)).text();
+        return new AuditPage(found.subList(0, limit), next);
+    }
+
+    private List<AuditEntry> list(AuditPosition after, int limit) {
         return connections.read(jdbc -> after == null
                 ? jdbc.list(sql.audit, row -> entry(jdbc, row), limit)
                 : jdbc.list(

@@ -1,6 +1,9 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.internal.store.DeadLetterKey;
+import java.util.List;
 import java.util.UUID;
 
 /** The end of a page as an opaque text for the application: time, message, handler. */
@@ -9,8 +12,15 @@ public final class DeadLetterPosition {
 
     private DeadLetterPosition() {}
 
-    public static String text(DeadLetterKey key) {
+    static String text(DeadLetterKey key) {
         return key.diedAtMicros() + BETWEEN + key.messageId() + BETWEEN + key.handler();
+    }
+
+    /** @param found one more than the page holds, if there are more */
+    static DeadLetters.Page page(List<DeadLetter> found, int limit) {
+        return found.size() <= limit
+                ? new DeadLetters.Page(found, null)
+                : new DeadLetters.Page(found.subList(0, limit), text(DeadLetterKey.of(found.get(limit - 1))));
     }
 
     /**

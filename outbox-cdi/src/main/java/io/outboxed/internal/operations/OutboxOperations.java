@@ -1,6 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.OutboxStatus;
@@ -15,6 +16,7 @@ import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
@@ -128,6 +130,11 @@ public final class OutboxOperations implements AutoCloseable {
 
     public DeadLetterStore deadLetters() {
         return deadLetters;
+    }
+
+    /** @param after the last one of the previous page, or null */
+    public DeadLetters.Page deadLetters(DeadLetterFilter filter, DeadLetterKey after, int limit) {
+        return DeadLetterPosition.page(deadLetters.find(filter, after, limit + 1), limit);
     }
 
     // ---- what can be changed ----

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EventContent;
@@ -241,12 +242,12 @@ interface AuditContract extends OperationsContract {
                 operations.audit().record(ALICE, "edit", "number " + i, null, 1);
             }
             List<String> found = new ArrayList<>();
-            AuditPosition after = null;
-            for (List<AuditEntry> page; !(page = operations.audit().list(after, 2)).isEmpty(); ) {
-                page.forEach(entry -> found.add(entry.target()));
-                after = AuditPosition.of(
-                        AuditPosition.of(page.get(page.size() - 1)).text());
-            }
+            String after = null;
+            do {
+                AuditPage page = operations.audit().page(AuditPosition.of(after), 2);
+                page.entries().forEach(entry -> found.add(entry.target()));
+                after = page.next();
+            } while (after != null);
             assertThat(found).containsExactly("number 4", "number 3", "number 2", "number 1", "number 0");
         }
     }

@@ -58,7 +58,7 @@ final class BulkNode implements AutoCloseable {
     }
 
     List<AuditEntry> audit() {
-        return operations.audit().list(null, 1_000);
+        return operations.audit().page(null, 1_000).entries();
     }
 
     @Override

@@ -86,7 +86,7 @@ final class MissingRights {
                 assertThat(operations.deadLetters().count(DeadLetterFilter.all()))
                         .isEqualTo(3);
                 assertThat(operations.bulk().find(id).orElseThrow().changed()).isZero();
-                assertThat(operations.audit().list(null, 10))
+                assertThat(operations.audit().page(null, 10).entries())
                         .as("only of the start")
                         .hasSize(1);
             } finally {

@@ -14,6 +14,6 @@ interface OperationsContract extends JdbcContract {
     }
 
     default List<AuditEntry> audit(OutboxOperations operations) {
-        return operations.audit().list(null, 100);
+        return operations.audit().page(null, 100).entries();
     }
 }
