@@ -1,0 +1,179 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.history.Call;
+import io.outboxed.faults.history.Facts;
+import io.outboxed.faults.history.Facts.Letter;
+import io.outboxed.faults.history.Findings;
+import io.outboxed.faults.history.History;
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.PauseCheck.Standstill;
+import io.outboxed.faults.history.PauseCheck.Wait;
+import io.outboxed.faults.history.RepeatCheck;
+import io.outboxed.faults.history.Requests;
+import io.outboxed.faults.history.Spans;
+import io.outboxed.faults.history.Spans.Span;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What a run has shown, section by section. */
+final class Evaluation {
+    private static final int LONGEST_SHOWN = 3;
+
+    private final Settings settings;
+    private final Plan planned;
+    /** Whether each kind of what the run can show has to have occurred. */
+    private final boolean isLong;
+
+    private final Injection injection;
+    private final Cluster cluster;
+    private final Drain drain;
+    private final Outages outages;
+    private final long begin;
+    private final List<Call> calls;
+    private final Report report;
+
+    /** @param begin when the first fault could occur */
+    Evaluation(
+            Settings settings,
+            Plan planned,
+            Injection injection,
+            Cluster cluster,
+            Drain drain,
+            Outages outages,
+            long begin) {
+        this.settings = settings;
+        this.planned = planned;
+        this.isLong = planned.isLong(settings.most());
+        this.injection = injection;
+        this.cluster = cluster;
+        this.drain = drain;
+        this.outages = outages;
+        this.begin = begin;
+        this.calls = Call.read(cluster.journals());
+        this.report = new Report(settings.database(), settings.seed(), settings.length());
+    }
+
+    /** @param letters those that remained */
+    Report of(Facts facts, Requests requests, List<Letter> letters, boolean isClockWrong) {
+        Set<Letter> all = new HashSet<>(drain.beforeReplay());
+        all.addAll(Call.replayed(cluster.journals()));
+        History history = new History(
+                facts, requests, outages, all, letters, settings.claim().equals("advisory-lock"));
+        history.write(settings.directory());
+        Findings findings = history.judge(calls);
+        injected(isClockWrong);
+        transactions(facts);
+        calls(facts, requests, letters.size());
+        operations();
+        promises(findings);
+        drained();
+        findings.explain(Say::line);
+        pauses(new PauseCheck(facts, calls, outages));
+        return report;
+    }
+
+    private void injected(boolean isClockWrong) {
+        report.faults(injection.counts(), planned, settings.most());
+        int redeployed = outages.count(Outages.REDEPLOYED);
+        report.needed(
+                isLong && settings.wildFly().isPresent() && planned.kinds().contains(Fault.ROLLING_RESTART),
+                "nodes that got the other version in their running server (WildFly); all others were restarted",
+                redeployed,
+                redeployed > 0);
+        report.needed(
+                isLong,
+                "clock of one node an hour " + (WrongClock.off(settings.seed()).isNegative() ? "behind" : "ahead"),
+                isClockWrong ? "all the time" : "left out: no libfaketime",
+                isClockWrong);
+        report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
+        report.row("how the nodes share the work (`outbox.relay.claim`)", settings.claim());
+    }
+
+    private void transactions(Facts facts) {
+        report.row("transactions that each node begins per second", settings.rate());
+        report.row("events committed", facts.committed().size());
+        drain.written()
+                .kinds()
+                .forEach((kind, count) -> report.needed(
+                        isLong,
+                        "... transactions since the last start of each node, and failed ones: " + kind,
+                        count,
+                        count.committed() > 0));
+    }
+
+    private void calls(Facts facts, Requests requests, int lettersLeft) {
+        report.row("calls", calls.size());
+        report.row("effects", facts.effects().size());
+        report.row(
+                "requests that were answered, each of them repeated",
+                requests.answered().size());
+        report.row(
+                "dead letters replayed at the end, and remaining",
+                drain.beforeReplay().size() + ", " + lettersLeft);
+    }
+
+    private void operations() {
+        report.bulkReplays(drain.bulkOperations(), outages, cluster.names());
+        report.bulkRetries(
+                drain.bulkOperations(), isLong && planned.kinds().contains(Fault.BULK_RETRY), outages, cluster.names());
+    }
+
+    private void promises(Findings findings) {
+        report.findings(findings);
+        report.row(
+                "share of the time in which a fault would explain a repeated success",
+                String.format(
+                        Locale.ROOT,
+                        "%.0f %%",
+                        100 * RepeatCheck.explainable(outages, cluster.names(), begin, drain.emptyAt())));
+        long accused = Logs.accusations(cluster.journals());
+        report.barred(
+                "writers accused of not being serialised (`OUTBOX-0417`), although all are",
+                accused,
+                "0",
+                accused == 0);
+    }
+
+    private void drained() {
+        report.remains(drain.beforeCure());
+        report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
+        report.row("time to drain", Micros.seconds(drain.millis() * 1000));
+    }
+
+    private void pauses(PauseCheck check) {
+        long end = drain.emptyAt();
+        Spans available = outages.available(cluster.names(), begin, end);
+        List<Span> longest = check.pauses(outages, cluster.names(), begin, end);
+        Wait wait = check.longestWait(available);
+        Standstill standstill = check.longestStandstill(outages, cluster.names(), begin, end);
+
+        report.pause(longest, injection, settings.pause());
+        report.row(
+                "longest pause while nodes took turns being up",
+                Micros.seconds(check.longestOver(available).length()));
+        report.row(
+                "longest pause while all nodes were replaced in turn",
+                Micros.seconds(
+                        check.longestOver(available.and(injection.rolling())).length()));
+        report.row(
+                "longest standstill of one aggregate while one node was up throughout",
+                Micros.seconds(standstill.span().length()));
+        report.row(
+                "longest wait of one event for its first call, while a node could have made it",
+                Micros.seconds(wait.micros()));
+
+        Say.line("\nlongest pauses:");
+        longest.stream()
+                .limit(LONGEST_SHOWN)
+                .forEach(pause -> Say.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
+                        + ", last fault: " + injection.lastBefore(pause.from())));
+        Say.line("longest wait of one event: " + wait + ", last fault: "
+                + injection.lastBefore(wait.event().dueAt()));
+        Say.line("longest standstill: " + standstill + ", last fault: "
+                + injection.lastBefore(standstill.span().from()));
+    }
+}
