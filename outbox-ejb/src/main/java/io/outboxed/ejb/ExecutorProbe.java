@@ -38,10 +38,12 @@ final class ExecutorProbe {
     }
 
     Answer answer() {
+        // in this order: whoever denies it lets go of the others afterwards
+        boolean met = missing.getCount() == 0;
         if (denied) {
             return Answer.NO;
         }
-        return missing.getCount() == 0 ? Answer.YES : Answer.NONE_YET;
+        return met ? Answer.YES : Answer.NONE_YET;
     }
 
     private void meetTheOthers() {

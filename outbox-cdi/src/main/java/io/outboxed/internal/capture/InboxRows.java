@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.capture.rollback.SilentRollback;
 import io.outboxed.internal.database.RepeatAdvice;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -62,8 +63,7 @@ public class InboxRows {
         return orRollBack(receiver, () -> {
             UUID first = sink.claim(receiver, messageId, call);
             if (first.equals(call)) {
-                SilentRollback.detect(
-                        transaction, "the inbox row of " + receiver, () -> sink.isClaimed(receiver, messageId, call));
+                SilentRollback.detect(transaction, new InboxClaim(receiver, messageId, call), sink::missing);
             }
             return first;
         });

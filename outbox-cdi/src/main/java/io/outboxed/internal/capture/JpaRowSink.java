@@ -4,6 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.store.jdbc.caller.AggregateLock;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import io.outboxed.internal.store.jdbc.caller.InboxInsert;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -44,8 +45,8 @@ class JpaRowSink implements RowSink {
     }
 
     @Override
-    public boolean isClaimed(String receiver, String messageId, UUID call) {
-        return ask((statements, connection) -> statements.inbox().isClaimed(connection, receiver, messageId, call));
+    public List<InboxClaim> missing(List<InboxClaim> claims) {
+        return ask((statements, connection) -> statements.inbox().missing(connection, claims));
     }
 
     @Override

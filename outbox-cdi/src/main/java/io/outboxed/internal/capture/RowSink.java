@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import java.util.List;
 import java.util.UUID;
 
@@ -19,8 +20,8 @@ interface RowSink {
      */
     UUID claim(String receiver, String messageId, UUID call);
 
-    /** Whether the row that this call has inserted is there. */
-    boolean isClaimed(String receiver, String messageId, UUID call);
+    /** Which of these rows of the inbox, inserted in this transaction, are gone. */
+    List<InboxClaim> missing(List<InboxClaim> claims);
 
     /** Whether a message or a dead letter with this id is stored. */
     boolean isStored(UUID id);

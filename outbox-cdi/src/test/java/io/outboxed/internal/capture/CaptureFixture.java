@@ -13,6 +13,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.Preparation;
 import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
@@ -125,8 +126,10 @@ final class CaptureFixture {
             }
 
             @Override
-            public boolean isClaimed(String receiver, String messageId, UUID claim) {
-                return claim.equals(claims.get(receiver + " " + messageId));
+            public List<InboxClaim> missing(List<InboxClaim> inserted) {
+                return inserted.stream()
+                        .filter(row -> !row.call().equals(claims.get(row.receiver() + " " + row.messageId())))
+                        .toList();
             }
 
             @Override

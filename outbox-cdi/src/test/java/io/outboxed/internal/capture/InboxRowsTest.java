@@ -64,6 +64,16 @@ class InboxRowsTest {
     }
 
     @Test
+    void nor_does_one_that_has_lost_only_a_later_row_by_a_savepoint() {
+        rows.claimEffect("mails", "1");
+        rows.claimEffect("accounts", "1");
+        capture.claims.remove("accounts 1");
+
+        assertThatThrownBy(capture.transaction::commit)
+                .hasMessageStartingWith("OUTBOX-0148 the inbox row of accounts is gone");
+    }
+
+    @Test
     void only_rows_that_the_transaction_has_inserted_are_looked_for_at_its_end() {
         rows.claimEffect("mails", "1");
         capture.transaction.commit();

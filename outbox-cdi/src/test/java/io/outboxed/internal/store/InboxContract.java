@@ -9,15 +9,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import io.outboxed.internal.store.jdbc.caller.InboxInsert;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Effects that happen once, on a real database. */
@@ -95,6 +98,27 @@ interface InboxContract extends JdbcContract {
                 other.commit();
             }
             assertThat(isClaimed(call, mine)).isFalse();
+        }
+    }
+
+    @Test
+    default void of_many_rows_those_that_a_savepoint_has_undone_are_missed() throws Exception {
+        List<InboxClaim> claims = IntStream.range(0, 120)
+                .mapToObj(i -> new InboxClaim(RECEIVER, "many " + i, UUID.randomUUID()))
+                .toList();
+        try (JdbcDelivery call = jdbc().begin()) {
+            for (InboxClaim each : claims.subList(0, 60)) {
+                claim(call, each.receiver(), each.messageId(), each.call());
+            }
+            Savepoint before = call.connection.setSavepoint();
+            for (InboxClaim each : claims.subList(60, claims.size())) {
+                claim(call, each.receiver(), each.messageId(), each.call());
+            }
+            assertThat(missing(call, claims)).isEmpty();
+
+            call.connection.rollback(before);
+
+            assertThat(missing(call, claims)).isEqualTo(claims.subList(60, claims.size()));
         }
     }
 
@@ -239,7 +263,11 @@ interface InboxContract extends JdbcContract {
     }
 
     private boolean isClaimed(JdbcDelivery call, UUID claim) throws SQLException {
-        return new InboxInsert(jdbc().dialect(), jdbc().prefix()).isClaimed(call.connection, RECEIVER, "1", claim);
+        return missing(call, List.of(new InboxClaim(RECEIVER, "1", claim))).isEmpty();
+    }
+
+    private List<InboxClaim> missing(JdbcDelivery call, List<InboxClaim> claims) throws SQLException {
+        return new InboxInsert(jdbc().dialect(), jdbc().prefix()).missing(call.connection, claims);
     }
 
     private UUID claim(JdbcDelivery call, String receiver, String id, UUID claim) throws SQLException {

@@ -1,42 +1,48 @@
 package io.outboxed.internal.capture.rollback;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.store.jdbc.caller.InboxClaim;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.util.function.BooleanSupplier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
- * Keeps a transaction from committing if the database has rolled back what it wrote before. After a deadlock MySQL,
- * MariaDB and H2 roll back the whole transaction, and the next statement begins another one
+ * Keeps a transaction from committing if the database has rolled back rows of the inbox that it has inserted. After a
+ * deadlock MySQL, MariaDB and H2 roll back the whole transaction, and the next statement begins another one
  * (https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html). The transaction manager does not know that if
- * the application hides the exception.
+ * the application hides the exception. After a savepoint, the events that belong to the rows still wait to be written.
  */
 public final class SilentRollback implements Synchronization {
     private static final Object KEY = new Object();
 
     private final TransactionSynchronizationRegistry transaction;
-    private final String written;
-    private final BooleanSupplier isThere;
+    private final UnaryOperator<List<InboxClaim>> missing;
+    private final List<InboxClaim> inserted = new ArrayList<>();
 
-    private SilentRollback(TransactionSynchronizationRegistry transaction, String written, BooleanSupplier isThere) {
+    private SilentRollback(TransactionSynchronizationRegistry transaction, UnaryOperator<List<InboxClaim>> missing) {
         this.transaction = transaction;
-        this.written = written;
-        this.isThere = isThere;
+        this.missing = missing;
     }
 
     /**
-     * Looks for what the calling thread's transaction has written when it is about to commit. What is written later is
-     * gone only together with that, so it is not looked for.
+     * Looks for what the calling thread's transaction has inserted when it is about to commit.
      *
-     * @param written in words
-     * @param isThere asks the database, in the transaction
+     * @param missing asks the database, in the transaction, which of these are gone
      */
-    public static void detect(TransactionSynchronizationRegistry transaction, String written, BooleanSupplier isThere) {
-        if (transaction.getResource(KEY) == null) {
-            transaction.registerInterposedSynchronization(new SilentRollback(transaction, written, isThere));
-            transaction.putResource(KEY, written);
+    public static void detect(
+            TransactionSynchronizationRegistry transaction,
+            InboxClaim inserted,
+            UnaryOperator<List<InboxClaim>> missing) {
+        SilentRollback known = (SilentRollback) transaction.getResource(KEY);
+        if (known == null) {
+            known = new SilentRollback(transaction, missing);
+            transaction.registerInterposedSynchronization(known);
+            transaction.putResource(KEY, known);
         }
+        known.inserted.add(inserted);
     }
 
     @Override
@@ -52,13 +58,15 @@ public final class SilentRollback implements Synchronization {
     }
 
     private void requireThere() {
-        if (!isThere.getAsBoolean()) {
+        List<InboxClaim> gone = missing.apply(inserted);
+        if (!gone.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0148",
-                    written + " is gone before the end of the transaction, so nothing of it is stored: the database has"
-                            + " rolled back what the transaction did before, as MySQL does after a deadlock, and the"
-                            + " application has hidden that exception, or it has rolled back to a savepoint itself. Let"
-                            + " the exception pass, and repeat the whole transaction");
+                    "the inbox row of " + gone.get(0).receiver() + " is gone before the end of the transaction, so"
+                            + " nothing of it is stored: the database has rolled back what the transaction did before,"
+                            + " as MySQL does after a deadlock, and the application has hidden that exception, or it"
+                            + " has rolled back to a savepoint itself. Let the exception pass, and repeat the whole"
+                            + " transaction");
         }
     }
 

@@ -819,10 +819,15 @@ public final class Sql extends SqlText {
     public final String addReceived = of(dialect().asOfNow()
             + "INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, :now)"
             + dialect().ignoreDuplicate("receiver"));
-    public final String firstCall = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?");
+    private static final String SAME_MESSAGE = "receiver = ? AND message_id = ?";
+    private final String firstCall = of("SELECT first_call FROM outbox_inbox WHERE " + SAME_MESSAGE);
     /** The snapshot of MySQL and MariaDB may be older than the row. */
     public final String received =
             dialect().isMySqlFamily() ? dialect().asOfNow() + firstCall + " FOR UPDATE" : firstCall;
+
+    public String firstCalls(int messages) {
+        return firstCall + (" OR " + SAME_MESSAGE).repeat(messages - 1);
+    }
 
     // ---- checks ----
 

@@ -5,7 +5,11 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -18,6 +22,8 @@ public final class InboxInsert {
     private static final int H2_DUPLICATE_KEY = 23505;
     /** An old row may be deleted between the two statements. */
     private static final int TRIES = 3;
+
+    private static final int ROWS_IN_A_STATEMENT = 50;
 
     private final Dialect dialect;
     private final Sql sql;
@@ -47,12 +53,19 @@ public final class InboxInsert {
                 "the row was committed after this transaction's snapshot was taken", SERIALIZATION_FAILURE);
     }
 
-    /** Whether the row that this call has inserted is there. Does not wait for other transactions. */
-    public boolean isClaimed(Connection connection, String receiver, String messageId, UUID call) throws SQLException {
+    /** Which of these rows, inserted in this transaction, are gone. Does not wait for other transactions. */
+    public List<InboxClaim> missing(Connection connection, List<InboxClaim> claims) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
-        return jdbc.first(sql.firstCall, row -> jdbc.uuid(row, "first_call"), receiver, messageId)
-                .filter(call::equals)
-                .isPresent();
+        List<InboxClaim> missing = new ArrayList<>();
+        for (int from = 0; from < claims.size(); from += ROWS_IN_A_STATEMENT) {
+            List<InboxClaim> part = claims.subList(from, Math.min(claims.size(), from + ROWS_IN_A_STATEMENT));
+            List<Object> keys = new ArrayList<>();
+            part.forEach(claim -> keys.addAll(List.of(claim.receiver(), claim.messageId())));
+            Set<UUID> calls = new HashSet<>(
+                    jdbc.list(sql.firstCalls(part.size()), row -> jdbc.uuid(row, "first_call"), keys.toArray()));
+            part.stream().filter(claim -> !calls.contains(claim.call())).forEach(missing::add);
+        }
+        return missing;
     }
 
     private int insert(Jdbc jdbc, String receiver, String messageId, UUID call) throws SQLException {

@@ -1,0 +1,10 @@
+package io.outboxed.internal.store.jdbc.caller;
+
+import java.util.UUID;
+
+/**
+ * A row of the inbox that a call has inserted.
+ *
+ * @param call identifies the call
+ */
+public record InboxClaim(String receiver, String messageId, UUID call) {}
