@@ -1,7 +1,9 @@
 package io.outboxed.testkit;
 
 import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,7 +33,8 @@ public final class OutboxExtension
 
     @Override
     public void afterAll(ExtensionContext context) {
-        StandaloneOutbox running = store(context).remove(StandaloneOutbox.class, StandaloneOutbox.class);
+        StandaloneOutbox running =
+                context.getStore(NAMESPACE).remove(context.getRequiredTestClass(), StandaloneOutbox.class);
         if (running != null) {
             running.close();
         }
@@ -39,33 +42,60 @@ public final class OutboxExtension
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return running(context).has(parameter.getParameter().getType());
+        return running(context)
+                .has(
+                        parameter.getParameter().getType(),
+                        parameter.getParameter().getAnnotations());
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return running(context).get(parameter.getParameter().getType());
+        return running(context)
+                .get(
+                        parameter.getParameter().getType(),
+                        parameter.getParameter().getAnnotations());
     }
 
-    /** Started by whatever JUnit calls first, which depends on the life cycle of the test's instances. */
+    /**
+     * Started by whatever JUnit calls first, which depends on the life cycle of the test's instances. A nested class uses
+     * the application of the class around it.
+     */
     private static StandaloneOutbox running(ExtensionContext context) {
-        return store(context)
-                .getOrComputeIfAbsent(
-                        StandaloneOutbox.class, key -> start(context.getRequiredTestClass()), StandaloneOutbox.class);
+        ExtensionContext annotated = annotated(context);
+        Class<?> test = annotated.getRequiredTestClass();
+        return annotated.getStore(NAMESPACE).getOrComputeIfAbsent(test, key -> start(test), StandaloneOutbox.class);
+    }
+
+    private static ExtensionContext annotated(ExtensionContext context) {
+        List<ExtensionContext> found = new ArrayList<>();
+        for (Optional<ExtensionContext> each = Optional.of(context);
+                each.isPresent();
+                each = each.get().getParent()) {
+            if (each.get().getTestMethod().isEmpty()
+                    && each.get()
+                            .getTestClass()
+                            .flatMap(OutboxExtension::annotation)
+                            .isPresent()) {
+                found.add(each.get());
+            }
+        }
+        if (found.size() != 1) {
+            throw new IllegalStateException(
+                    found.isEmpty()
+                            ? context.getRequiredTestClass().getName() + " has no @OutboxTest"
+                            : found.get(0).getRequiredTestClass().getName() + " has an @OutboxTest of its own, but the"
+                                    + " application of the class around it is running, and only one at a time can: make"
+                                    + " it a class that is not nested");
+        }
+        return found.get(0);
     }
 
     private static StandaloneOutbox start(Class<?> test) {
-        OutboxTest wanted = AnnotationSupport.findAnnotation(test, OutboxTest.class)
-                .orElseThrow(() -> new IllegalStateException(test.getName() + " has no @OutboxTest"));
+        OutboxTest wanted = annotation(test).orElseThrow();
         return StandaloneOutbox.start(test, List.of(wanted.value()), List.of(wanted.settings()));
     }
 
-    /** The store of the test class: that of a method would end with the method. */
-    private static ExtensionContext.Store store(ExtensionContext context) {
-        ExtensionContext ofClass = context;
-        while (ofClass.getTestMethod().isPresent()) {
-            ofClass = ofClass.getParent().orElseThrow();
-        }
-        return ofClass.getStore(NAMESPACE);
+    private static Optional<OutboxTest> annotation(Class<?> test) {
+        return AnnotationSupport.findAnnotation(test, OutboxTest.class);
     }
 }

@@ -62,7 +62,7 @@ public interface OutboxTester {
     void await(UUID messageId, Duration limit);
 
     /**
-     * The committed events of a type, in the order of their storage, delivered or not. Inside a server, delivered ones
+     * The committed events of a type, in the order of their storage, delivered or not, without those whose dead letters were discarded. Inside a server, delivered ones
      * are included only with {@code outbox.on-success=keep}, and those of earlier tests are included too.
      *
      * @param type the event class, which has or inherits an {@code @EventType}; events of other classes with that type
@@ -183,8 +183,9 @@ public interface OutboxTester {
      * @param state what must not change, with a meaningful {@code equals}: for example the rows of a table, without
      *     generated ids and times. A list, set or map is copied, but not what it contains; if another object changes with
      *     the next run, its {@code toString} must show that
-     * @throws AssertionError if the state or the dead letters differ, or a run leaves something undelivered; the
-     *     message says at which call
+     * @throws AssertionError if the state, the dead letters or what is left undelivered differ; the message says at which
+     *     call. Also if an event has no handler here. Undelivered is what the scenario has paused, or what waits behind a
+     *     dead letter that blocks its aggregate
      * @throws UnsupportedOperationException inside a server
      */
     void verifyRedelivery(Runnable scenario, Supplier<?> state);

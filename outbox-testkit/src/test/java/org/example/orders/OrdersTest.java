@@ -187,7 +187,7 @@ class OrdersTest {
     void an_event_that_was_never_committed_is_not_awaited() {
         assertThatThrownBy(() -> outbox.await(new UUID(1, 2)))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("no event 00000000-0000-0001-0000-000000000002 was committed");
+                .hasMessageContaining("nothing is stored about event 00000000-0000-0001-0000-000000000002");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.Outbox;
 import io.outboxed.testkit.OutboxTest;
@@ -37,6 +38,20 @@ class SelectedBeansTest {
         assertThat(outbox.calls()).isEmpty();
         assertThat(outbox.published(OrderPlaced.class)).hasSize(1);
         assertThat(mailer.sent()).isEmpty();
+    }
+
+    @Test
+    void redelivery_can_not_be_verified_without_the_handler_of_an_event(
+            Orders orders, OutboxTester outbox, Outbox events) {
+        assertThatThrownBy(() -> outbox.verifyRedelivery(
+                        () -> outbox.inTransaction(() -> {
+                            events.publish(new OrderShipped("o-1"));
+                            events.publish(new OrderPlaced("o-2", 1));
+                        }),
+                        () -> "nothing"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("add the handler's class to @OutboxTest")
+                .hasMessageContaining("order.placed");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.example.refused;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
@@ -13,6 +14,10 @@ import org.example.sessions.Counting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** Applications that can't be started, or that a server would refuse. */
 class StartFailuresTest {
@@ -42,6 +47,23 @@ class StartFailuresTest {
         assertThatThrownBy(() -> start(Counting.class, List.of()).close())
                 .hasMessageContaining("WELD-001408")
                 .hasMessageContaining("[org.example.sessions.Counter]");
+    }
+
+    @Test
+    void a_nested_class_with_an_annotation_of_its_own_is_refused() {
+        SummaryGeneratingListener summary = new SummaryGeneratingListener();
+
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(DiscoverySelectors.selectClass(AnnotatedTwice.class))
+                                .build(),
+                        summary);
+
+        assertThat(summary.getSummary().getFailures())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.getException())
+                        .hasMessageContaining("AnnotatedTwice$WithItsOwn has an @OutboxTest of its own"));
     }
 
     private static StandaloneOutbox start(Class<?> test, List<Class<?>> beans) {

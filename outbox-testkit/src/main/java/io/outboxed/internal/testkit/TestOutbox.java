@@ -76,7 +76,8 @@ public class TestOutbox implements OutboxTester {
                     + ". Left:\n" + tables.left() + relay.running());
         }
         if (!tables.hasEnded(messageId)) {
-            throw new AssertionError("no event " + messageId + " was committed. Left:\n" + tables.left());
+            throw new AssertionError("nothing is stored about event " + messageId + ": it was not committed, or it was"
+                    + " cancelled, or its dead letter was discarded. Left:\n" + tables.left());
         }
     }
 

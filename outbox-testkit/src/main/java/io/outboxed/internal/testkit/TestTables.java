@@ -51,7 +51,7 @@ public class TestTables {
         return List.copyOf(once.values());
     }
 
-    boolean isAnyDue() {
+    public boolean isAnyDue() {
         return ask((jdbc, texts) -> !jdbc.exists(texts.allPaused) && jdbc.exists(texts.due));
     }
 
@@ -72,11 +72,24 @@ public class TestTables {
 
     /** A line for each dead letter, the same in each run of a scenario. */
     public List<String> deadLetters() {
-        return ask((jdbc, texts) -> jdbc.list(texts.deadLetters, row -> {
-            String aggregate = row.getString("aggregate_id");
-            return row.getString("handler") + " of " + row.getString("type")
-                    + (aggregate == null || aggregate.isEmpty() ? "" : " of " + aggregate);
-        }));
+        return ask((jdbc, texts) -> jdbc.list(texts.deadLetters, TestTables::delivery));
+    }
+
+    /** A line for each delivery that has not ended, the same in each run of a scenario. */
+    public List<String> undelivered() {
+        return ask((jdbc, texts) -> jdbc.list(texts.undelivered, TestTables::delivery));
+    }
+
+    private static String delivery(ResultSet row) throws SQLException {
+        String handler = row.getString("handler");
+        String aggregate = row.getString("aggregate_id");
+        return (handler == null ? "every handler" : handler) + " of " + row.getString("type")
+                + (aggregate == null || aggregate.isEmpty() ? "" : " of " + aggregate);
+    }
+
+    /** Whether an event waits for an application that has a handler of its type. */
+    public boolean isAnyWithoutHandler() {
+        return ask((jdbc, texts) -> jdbc.exists(texts.withoutHandler));
     }
 
     /** How long until the next retry or delayed event is due; empty if nothing waits for its time. */

@@ -33,7 +33,7 @@ class UnrecordedCallsTest {
         private int readings;
 
         @Override
-        boolean isAnyDue() {
+        public boolean isAnyDue() {
             return read();
         }
 

@@ -115,6 +115,11 @@ final class PersistenceUnits implements AutoCloseable {
         return Persistence.createEntityManagerFactory(name, properties);
     }
 
+    /** What second-level caches have of the database. */
+    synchronized void forgetCached() {
+        open.values().forEach(unit -> unit.getCache().evictAll());
+    }
+
     @Override
     public void close() {
         try {

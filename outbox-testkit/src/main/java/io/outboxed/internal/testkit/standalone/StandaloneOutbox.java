@@ -15,7 +15,9 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
+import java.lang.annotation.Annotation;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +38,7 @@ public final class StandaloneOutbox implements AutoCloseable {
     private final Transactions transactions = new Transactions();
     private final JtaDataSource dataSource = new JtaDataSource(transactions);
     private final Snapshot snapshot = new Snapshot(dataSource, name);
+    private PersistenceUnits units;
     private WeldContainer beans;
     private SteppedRelay relay;
 
@@ -90,10 +93,10 @@ public final class StandaloneOutbox implements AutoCloseable {
     }
 
     private void open(Class<?> test, List<Class<?>> wanted) {
-        PersistenceUnits units = new PersistenceUnits(dataSource, transactions);
+        units = new PersistenceUnits(dataSource, transactions);
         units.beginToOpen();
         ends.push(units::close);
-        beans = started(weld(units, test, wanted), test);
+        beans = started(weld(test, wanted), test);
         ends.push(beans::close);
         units.awaitOpen();
         get(RelayStarter.class).prepare();
@@ -124,7 +127,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 "java:/TransactionSynchronizationRegistry", transactions.registry());
     }
 
-    private Weld weld(PersistenceUnits units, Class<?> test, List<Class<?>> wanted) {
+    private Weld weld(Class<?> test, List<Class<?>> wanted) {
         Map<Class<?>, String> namesByType = Map.of(
                 DataSource.class, "java:app/jdbc/outbox",
                 UserTransaction.class, "java:comp/UserTransaction",
@@ -135,6 +138,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 .disableDiscovery()
                 .addServices(new InjectedResources(units, transactions, namesByType))
                 .addBeanClasses(classes.below("io.outboxed.internal"))
+                .addBeanClass(StandalonePreparation.class)
                 .addBeanClasses(
                         wanted.isEmpty() ? classes.below(test.getPackageName()) : wanted.toArray(Class<?>[]::new));
         ServiceLoader.load(Extension.class).stream()
@@ -168,17 +172,26 @@ public final class StandaloneOutbox implements AutoCloseable {
         relay.awaitEnd();
         get(ObservedCalls.class).forget();
         snapshot.restore();
+        units.forgetCached();
         relay.startAnew();
     }
 
-    public boolean has(Class<?> type) {
+    /** @param annotations of the parameter, among them its qualifiers */
+    public boolean has(Class<?> type, Annotation... annotations) {
         return !type.isPrimitive()
                 && !type.getName().startsWith("java.")
-                && beans.select(type).isResolvable();
+                && beans.select(type, qualifiers(annotations)).isResolvable();
     }
 
-    public <T> T get(Class<T> type) {
-        return beans.select(type).get();
+    /** @param annotations of the parameter, among them its qualifiers */
+    public <T> T get(Class<T> type, Annotation... annotations) {
+        return beans.select(type, qualifiers(annotations)).get();
+    }
+
+    private Annotation[] qualifiers(Annotation... annotations) {
+        return Arrays.stream(annotations)
+                .filter(each -> beans.getBeanManager().isQualifier(each.annotationType()))
+                .toArray(Annotation[]::new);
     }
 
     /** Into the fields and initializers of an object that is no bean. */

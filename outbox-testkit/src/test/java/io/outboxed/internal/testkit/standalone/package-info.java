@@ -1,0 +1,2 @@
+/** What the kit does without a server. */
+package io.outboxed.internal.testkit.standalone;

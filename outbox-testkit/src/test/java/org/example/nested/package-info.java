@@ -1,0 +1,2 @@
+/** Nested test classes, and parameters with qualifiers. */
+package org.example.nested;

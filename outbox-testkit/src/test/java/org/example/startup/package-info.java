@@ -1,0 +1,2 @@
+/** An application that publishes while it starts. */
+package org.example.startup;
