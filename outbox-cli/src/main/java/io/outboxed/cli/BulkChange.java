@@ -63,7 +63,7 @@ abstract class BulkChange implements Callable<Integer> {
     @Option(names = "--blocking", description = "only those that hold up later events of their aggregate")
     boolean blocking;
 
-    @Option(names = "--all", description = "needed if there is no condition at all")
+    @Option(names = "--all", description = "needed if there is no condition other than --until")
     boolean all;
 
     @Option(

@@ -50,7 +50,7 @@ final class RetryCommand implements Callable<Integer> {
     @Parameters(paramLabel = "MESSAGE-ID", arity = "0..1", description = "the event, with --handler")
     UUID id;
 
-    @Option(names = "--all", description = "needed with --background if there is no condition at all")
+    @Option(names = "--all", description = "needed with --background if there is no condition other than --until")
     boolean all;
 
     @Option(names = "--background", description = "let the nodes retry all that match; see \"operations\"")

@@ -62,8 +62,9 @@ public interface OutboxTester {
     void await(UUID messageId, Duration limit);
 
     /**
-     * The committed events of a type, in the order of their storage, delivered or not, without those whose dead letters were discarded. Inside a server, delivered ones
-     * are included only with {@code outbox.on-success=keep}, and those of earlier tests are included too.
+     * The committed events of a type, in the order of their storage, delivered or not, without those whose dead letters
+     * were discarded. Inside a server, delivered ones are included only with {@code outbox.on-success=keep}, and those of
+     * earlier tests are included too.
      *
      * @param type the event class, which has or inherits an {@code @EventType}; events of other classes with that type
      *     are decoded to this one too
