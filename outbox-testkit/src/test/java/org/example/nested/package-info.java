@@ -1,2 +1,2 @@
-/** Nested test classes, and parameters with qualifiers. */
+/** Nested test classes, and parameters with qualifiers: see {@code NestedClassesTest}. */
 package org.example.nested;

@@ -1,2 +1,2 @@
-/** An application that publishes while it starts. */
+/** An application that publishes while it starts: see {@code PublishedAtTheStartTest}. */
 package org.example.startup;
