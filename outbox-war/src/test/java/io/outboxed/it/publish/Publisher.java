@@ -49,7 +49,7 @@ public class Publisher {
                                         + " AND EXECUTING_STATEMENT LIKE 'INSERT%outbox_inbox%'";
                             default ->
                                 "SELECT 1 FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
-                                        + " AND info LIKE 'INSERT%outbox_inbox%'";
+                                        + " AND info LIKE '%INSERT%outbox_inbox%'";
                         })) {
             return waiting.next();
         } catch (SQLException e) {
