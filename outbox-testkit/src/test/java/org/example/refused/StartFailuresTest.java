@@ -39,7 +39,8 @@ class StartFailuresTest {
     void an_injection_point_without_the_name_of_its_unit_is_refused_as_on_payara(Class<?> bean) {
         assertThatThrownBy(() -> start(getClass(), List.of(bean)).close())
                 .hasStackTraceContaining(bean.getName())
-                .hasStackTraceContaining("names no persistence unit, and there are [orders, outbox]: add unitName");
+                .hasStackTraceContaining(
+                        "names no persistence unit, and there are [cached, orders, outbox]: add unitName");
     }
 
     @Test

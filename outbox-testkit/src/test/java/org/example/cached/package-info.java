@@ -1,0 +1,2 @@
+/** A persistence unit with a second-level cache: see {@code CachedEntitiesTest}. */
+package org.example.cached;
