@@ -78,7 +78,7 @@ final class Evaluation {
 
     private void injected(boolean isClockWrong) {
         report.faults(injection.counts(), planned, settings.most());
-        int redeployed = outages.count(Outages.REDEPLOYED);
+        long redeployed = outages.count(Outages.REDEPLOYED);
         report.needed(
                 isLong && settings.wildFly().isPresent() && planned.kinds().contains(Fault.ROLLING_RESTART),
                 "nodes that got the other version in their running server (WildFly); all others were restarted",
