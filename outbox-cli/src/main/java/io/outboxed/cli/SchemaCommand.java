@@ -8,8 +8,12 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.DdlScript;
 import io.outboxed.internal.schema.SchemaCheck;
 import io.outboxed.internal.schema.UpgradeScript;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,12 +109,15 @@ final class SchemaCommand {
             throw connection.wrong("--database and --for need --from; without it the tables themselves are compared");
         }
         List<SchemaCheck.Finding> findings = findings(connection);
-        List<String> statements = findings.stream()
-                .flatMap(finding -> finding.ddl().stream())
-                .distinct()
-                .toList();
+        Set<String> statements = new LinkedHashSet<>();
+        Map<String, List<String>> byProblem = new LinkedHashMap<>();
+        for (SchemaCheck.Finding finding : findings) {
+            byProblem.put(
+                    finding.problem(),
+                    finding.ddl().stream().filter(statements::add).toList());
+        }
         output.print(Map.of("statements", statements), out -> {
-            statements.forEach(statement -> out.println(statement + ";"));
+            byProblem.forEach((problem, some) -> show(problem, some, out));
             if (findings.isEmpty()) {
                 out.println("-- nothing to do");
             }
@@ -119,6 +126,13 @@ final class SchemaCommand {
                 findings.stream().filter(finding -> finding.ddl().isEmpty()).toList();
         left.forEach(finding -> terminal.err().println("outbox: no statement fixes this: " + finding.problem()));
         return left.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    private static void show(String problem, List<String> statements, PrintWriter out) {
+        if (!statements.isEmpty()) {
+            problem.lines().forEach(line -> out.println("-- " + line));
+            statements.forEach(statement -> out.println(statement + ";"));
+        }
     }
 
     private static int printSteps(

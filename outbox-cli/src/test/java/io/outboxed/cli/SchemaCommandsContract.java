@@ -19,6 +19,7 @@ interface SchemaCommandsContract extends CommandRunner {
         assertThat(terminal().output()).contains("column outbox_dead.error is missing");
         assertThat(run("check")).isEqualTo(ExitCode.FOUND);
         String upgrade = output("schema", "upgrade");
+        assertThat(upgrade).startsWith("-- column outbox_dead.error is missing");
         for (String statement : upgrade.split(";\\s*\n")) {
             tables().run(statement);
         }

@@ -8,6 +8,7 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.Optional;
 public final class PartitionMaintainer {
     /** MySQL creates a file for each partition while the table is locked. */
     private static final int MOST_IN_ONE_SPLIT = 8;
+
+    private static final Duration IDLE_LIMIT = Duration.ofSeconds(10);
 
     private final Dialect dialect;
     private final PartitionSql sql;
@@ -101,6 +104,7 @@ public final class PartitionMaintainer {
             return new PartitionRun.Busy();
         }
         try (Undo unlock = () -> number(jdbc, sql.unlock());
+                Undo idleAsBefore = limitIdleTime(jdbc);
                 Undo waitAsBefore = waitBriefly(jdbc);
                 Undo limitAsBefore = limitStatements(jdbc)) {
             return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
@@ -111,6 +115,16 @@ public final class PartitionMaintainer {
     private interface Undo extends AutoCloseable {
         @Override
         void close() throws SQLException;
+    }
+
+    /** A process that is stopped between two statements of a change holds locks on the history. */
+    private Undo limitIdleTime(Jdbc jdbc) throws SQLException {
+        if (dialect != Dialect.POSTGRESQL) {
+            return () -> {};
+        }
+        String before = jdbc.list(sql.idleLimit, row -> row.getString("found")).get(0);
+        jdbc.update(sql.setIdleLimit(IDLE_LIMIT.toSeconds() + "s"));
+        return () -> jdbc.update(sql.setIdleLimit(before));
     }
 
     private Undo waitBriefly(Jdbc jdbc) throws SQLException {

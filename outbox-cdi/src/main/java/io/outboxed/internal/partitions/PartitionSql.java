@@ -162,6 +162,14 @@ final class PartitionSql extends SqlText {
         return isPostgres() ? wait.toMillis() + "ms" : String.valueOf(wait.toSeconds());
     }
 
+    // ---- how long a session may leave a transaction open while it does nothing (PostgreSQL) ----
+
+    final String idleLimit = "SELECT current_setting('idle_in_transaction_session_timeout') AS found";
+
+    String setIdleLimit(String value) {
+        return "SET idle_in_transaction_session_timeout = '" + value + "'";
+    }
+
     // ---- how long a statement may take (PostgreSQL) ----
 
     final String statementLimit = "SELECT current_setting('statement_timeout') AS found";

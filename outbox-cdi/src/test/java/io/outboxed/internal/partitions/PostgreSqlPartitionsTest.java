@@ -13,7 +13,9 @@ import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -69,6 +71,29 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
         lowest = to;
         return "CREATE TABLE " + HISTORY + "_" + name + " PARTITION OF " + HISTORY + " FOR VALUES FROM (" + from
                 + ") TO (" + to + ")";
+    }
+
+    /** A process that is stopped inside a change would keep every completion of a delivery waiting. */
+    @Test
+    void the_database_ends_a_run_that_is_stopped_inside_a_change_and_the_session_gets_its_limit_back() throws Exception {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET idle_in_transaction_session_timeout = '7min'");
+            List<String> during = new ArrayList<>();
+
+            new PartitionMaintainer(dialect(), PREFIX, days(2, Optional.of(DAY)))
+                    .run(connection, (jdbc, progress) -> during.add(idleLimit(jdbc)));
+
+            assertThat(during).isNotEmpty().containsOnly("10s");
+            assertThat(idleLimit(new Jdbc(connection, dialect()))).isEqualTo("7min");
+        }
+    }
+
+    private static String idleLimit(Jdbc jdbc) throws SQLException {
+        return jdbc.first(
+                        "SELECT current_setting('idle_in_transaction_session_timeout') AS found",
+                        row -> row.getString("found"))
+                .orElseThrow();
     }
 
     @Test

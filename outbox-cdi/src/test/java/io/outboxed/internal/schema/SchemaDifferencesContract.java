@@ -287,8 +287,10 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN tenant VARCHAR(20)");
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN region VARCHAR(20) DEFAULT 'x' NOT NULL");
         jdbc().run("CREATE INDEX mutant_tenant ON mutant_message (tenant)");
-        jdbc().run("CREATE UNIQUE INDEX mutant_ids ON mutant_message (id)");
+        jdbc().run("CREATE UNIQUE INDEX mutant_seqs ON mutant_message (tenant, seq)");
         finds(schema);
+        jdbc().run("CREATE UNIQUE INDEX mutant_ids ON mutant_message (id)");
+        findsAndRepairs(schema, "index mutant_ids on mutant_message (id) is unique: it would reject messages");
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN owner_id INT NOT NULL");
         findsAndRepairs(
                 schema,
