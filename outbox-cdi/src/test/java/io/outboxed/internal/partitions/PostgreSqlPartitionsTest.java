@@ -75,7 +75,8 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
 
     /** A process that is stopped inside a change would keep every completion of a delivery waiting. */
     @Test
-    void the_database_ends_a_run_that_is_stopped_inside_a_change_and_the_session_gets_its_limit_back() throws Exception {
+    void the_database_ends_a_run_that_is_stopped_inside_a_change_and_the_session_gets_its_limit_back()
+            throws Exception {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET idle_in_transaction_session_timeout = '7min'");
