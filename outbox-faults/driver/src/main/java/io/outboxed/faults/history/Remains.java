@@ -20,6 +20,8 @@ import java.util.Set;
  */
 public record Remains(List<Message> messages, long others) {
     private static final String COURIER = "Courier";
+    /** Each bean that waits has a row; one that had succeeded before the message was split has none. */
+    private static final int SPLIT = 3;
 
     /**
      * @param event null if it is not known
@@ -68,18 +70,18 @@ public record Remains(List<Message> messages, long others) {
                         .add(Letter.bean(row.getString(2))));
         List<Message> messages = new ArrayList<>();
         Facts.query(
-                connection, "SELECT seq, lane, only_handler, payload FROM outbox_message ORDER BY lane, seq", row -> {
+                connection,
+                "SELECT seq, lane, status, only_handler, payload FROM outbox_message ORDER BY lane, seq",
+                row -> {
                     long seq = row.getLong(1);
-                    String only = row.getString(3);
-                    Event event = committed.get(Letter.idIn(row.getString(4)));
-                    Set<String> waiting = new HashSet<>();
-                    if (only != null) {
-                        waiting.add(Letter.bean(only));
-                    } else if (event != null) {
-                        waiting.addAll(event.handlers());
-                    }
-                    waiting.removeAll(done.getOrDefault(seq, Set.of()));
-                    waiting.addAll(open.getOrDefault(seq, Set.of()));
+                    String only = row.getString(4);
+                    Event event = committed.get(Letter.idIn(row.getString(5)));
+                    Set<String> waiting = waiting(
+                            row.getInt(3),
+                            only == null ? null : Letter.bean(only),
+                            event,
+                            done.getOrDefault(seq, Set.of()),
+                            open.getOrDefault(seq, Set.of()));
                     messages.add(new Message(row.getLong(2), event, waiting));
                 });
         long lanes = Facts.count(
@@ -87,5 +89,23 @@ public record Remains(List<Message> messages, long others) {
         long deliveries = Facts.count(
                 connection, "outbox_delivery d WHERE NOT EXISTS (SELECT 1 FROM outbox_message m WHERE m.seq = d.seq)");
         return new Remains(messages, lanes + deliveries);
+    }
+
+    /**
+     * The beans that have not completed a message.
+     *
+     * @param done those with a row that says so
+     * @param open those with a row that waits
+     */
+    static Set<String> waiting(int status, String only, Event event, Set<String> done, Set<String> open) {
+        Set<String> waiting = new HashSet<>();
+        if (status != SPLIT && only != null) {
+            waiting.add(only);
+        } else if (status != SPLIT && event != null) {
+            waiting.addAll(event.handlers());
+        }
+        waiting.removeAll(done);
+        waiting.addAll(open);
+        return waiting;
     }
 }

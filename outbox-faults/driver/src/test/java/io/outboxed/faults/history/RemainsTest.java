@@ -50,6 +50,20 @@ class RemainsTest {
     }
 
     @Test
+    void of_a_split_message_only_the_beans_with_a_row_wait() {
+        Event event = new Event("id", "L7", 1, "NONE", 0, 0);
+        int ready = 0;
+        int split = 3;
+
+        assertThat(Remains.waiting(ready, null, event, Set.of(), Set.of())).contains("Courier", "Ledger");
+        assertThat(Remains.waiting(ready, "Courier", event, Set.of(), Set.of())).containsExactly("Courier");
+        assertThat(Remains.waiting(split, null, event, Set.of(), Set.of("Courier")))
+                .containsExactly("Courier");
+        assertThat(Remains.waiting(split, null, event, Set.of("Ledger"), Set.of("Courier")))
+                .containsExactly("Courier");
+    }
+
+    @Test
     void what_is_not_known_and_what_no_message_needs_must_not_be_left() {
         messages.add(new Message(7, null, Set.of()));
         assertThat(new Remains(messages, 2).unexpected()).isEqualTo(3);
