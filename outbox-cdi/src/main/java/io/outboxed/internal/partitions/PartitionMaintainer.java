@@ -26,6 +26,7 @@ public final class PartitionMaintainer {
     /** MySQL creates a file for each partition while the table is locked. */
     private static final int MOST_IN_ONE_SPLIT = 8;
 
+    /** A process that is stopped between two statements of a change holds locks on the history. */
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(10);
 
     private final Dialect dialect;
@@ -104,8 +105,8 @@ public final class PartitionMaintainer {
             return new PartitionRun.Busy();
         }
         try (Undo unlock = () -> number(jdbc, sql.unlock());
-                Undo idleAsBefore = limitIdleTime(jdbc);
-                Undo waitAsBefore = waitBriefly(jdbc);
+                Undo idleAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_LIMIT, IDLE_LIMIT);
+                Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc)) {
             return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
         }
@@ -117,30 +118,19 @@ public final class PartitionMaintainer {
         void close() throws SQLException;
     }
 
-    /** A process that is stopped between two statements of a change holds locks on the history. */
-    private Undo limitIdleTime(Jdbc jdbc) throws SQLException {
-        if (dialect != Dialect.POSTGRESQL) {
-            return () -> {};
-        }
-        String before = jdbc.list(sql.idleLimit, row -> row.getString("found")).get(0);
-        jdbc.update(sql.setIdleLimit(IDLE_LIMIT.toSeconds() + "s"));
-        return () -> jdbc.update(sql.setIdleLimit(before));
-    }
-
-    private Undo waitBriefly(Jdbc jdbc) throws SQLException {
-        String before = jdbc.list(sql.lockWait(), row -> row.getString("found")).get(0);
-        jdbc.update(sql.setLockWait(sql.lockWait(settings.lockWait())));
-        return () -> jdbc.update(sql.setLockWait(before));
-    }
-
     private Undo limitStatements(Jdbc jdbc) throws SQLException {
-        if (dialect != Dialect.POSTGRESQL) {
-            return () -> {};
-        }
+        return onPostgreSql(jdbc, PartitionSql.STATEMENT_LIMIT, settings.statementLimit());
+    }
+
+    private Undo onPostgreSql(Jdbc jdbc, String setting, Duration value) throws SQLException {
+        return dialect == Dialect.POSTGRESQL ? set(jdbc, setting, value) : () -> {};
+    }
+
+    private Undo set(Jdbc jdbc, String setting, Duration value) throws SQLException {
         String before =
-                jdbc.list(sql.statementLimit, row -> row.getString("found")).get(0);
-        jdbc.update(sql.setStatementLimit(settings.statementLimit().toMillis() + "ms"));
-        return () -> jdbc.update(sql.setStatementLimit(before));
+                jdbc.list(sql.valueOf(setting), row -> row.getString("found")).get(0);
+        jdbc.update(sql.set(setting, sql.value(value)));
+        return () -> jdbc.update(sql.set(setting, before));
     }
 
     private PartitionRun maintain(Jdbc jdbc, PartitionRecorder recorder) throws SQLException {

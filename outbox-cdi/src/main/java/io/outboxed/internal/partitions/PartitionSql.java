@@ -146,36 +146,30 @@ final class PartitionSql extends SqlText {
         return name.schema() == null ? "DATABASE()" : "'" + name.schema() + "'";
     }
 
-    // ---- how long a change waits for its lock ----
+    // ---- settings of the session ----
 
+    /** How long a statement may take (PostgreSQL). */
+    static final String STATEMENT_LIMIT = "statement_timeout";
+    /** How long a transaction may be open while the session does nothing (PostgreSQL). */
+    static final String IDLE_LIMIT = "idle_in_transaction_session_timeout";
+
+    /** How long a change waits for its lock. */
     String lockWait() {
+        return isPostgres() ? "lock_timeout" : "lock_wait_timeout";
+    }
+
+    String valueOf(String setting) {
         return isPostgres()
-                ? "SELECT current_setting('lock_timeout') AS found"
-                : "SELECT @@SESSION.lock_wait_timeout AS found";
+                ? "SELECT current_setting('" + setting + "') AS found"
+                : "SELECT @@SESSION." + setting + " AS found";
     }
 
-    String setLockWait(String value) {
-        return isPostgres() ? "SET lock_timeout = '" + value + "'" : "SET SESSION lock_wait_timeout = " + value;
+    String set(String setting, String value) {
+        return isPostgres() ? "SET " + setting + " = '" + value + "'" : "SET SESSION " + setting + " = " + value;
     }
 
-    String lockWait(Duration wait) {
-        return isPostgres() ? wait.toMillis() + "ms" : String.valueOf(wait.toSeconds());
-    }
-
-    // ---- how long a session may leave a transaction open while it does nothing (PostgreSQL) ----
-
-    final String idleLimit = "SELECT current_setting('idle_in_transaction_session_timeout') AS found";
-
-    String setIdleLimit(String value) {
-        return "SET idle_in_transaction_session_timeout = '" + value + "'";
-    }
-
-    // ---- how long a statement may take (PostgreSQL) ----
-
-    final String statementLimit = "SELECT current_setting('statement_timeout') AS found";
-
-    String setStatementLimit(String value) {
-        return "SET statement_timeout = '" + value + "'";
+    String value(Duration time) {
+        return isPostgres() ? time.toMillis() + "ms" : String.valueOf(time.toSeconds());
     }
 
     // ---- changes: each list is one transaction ----

@@ -73,9 +73,9 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
                 + ") TO (" + to + ")";
     }
 
-    /** A process that is stopped inside a change would keep every completion of a delivery waiting. */
+    /** The database ends a process that is stopped there: its lock keeps every completion of a delivery waiting. */
     @Test
-    void the_database_ends_a_run_that_is_stopped_inside_a_change_and_the_session_gets_its_limit_back()
+    void inside_a_change_the_session_may_be_idle_for_ten_seconds_and_afterwards_for_as_long_as_before()
             throws Exception {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

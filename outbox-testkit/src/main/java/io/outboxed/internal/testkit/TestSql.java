@@ -43,12 +43,6 @@ final class TestSql extends SqlText {
             + " d.handler, d.state, d.attempts, d.due_at - :now AS due_in, d.last_error FROM outbox_message m"
             + " LEFT JOIN outbox_delivery d ON d.message_id = m.id AND d.state <> 1 ORDER BY m.seq, d.handler");
 
-    final String undelivered = of("SELECT m.type, m.aggregate_id, d.handler FROM outbox_message m"
-            + " LEFT JOIN outbox_delivery d ON d.message_id = m.id AND d.state <> 1"
-            + " ORDER BY m.type, m.aggregate_id, d.handler, m.seq");
-
-    final String withoutHandler = of("SELECT 1 FROM outbox_delivery WHERE handler = '" + LaneWait.UNKNOWN + "'");
-
     final String deadLetters =
             of("SELECT type, aggregate_id, handler FROM outbox_dead" + " ORDER BY type, aggregate_id, handler, seq");
 

@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.LaneWait;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -77,7 +78,9 @@ public class TestTables {
 
     /** A line for each delivery that has not ended, the same in each run of a scenario. */
     public List<String> undelivered() {
-        return ask((jdbc, texts) -> jdbc.list(texts.undelivered, TestTables::delivery));
+        return ask((jdbc, texts) -> jdbc.list(texts.left, TestTables::delivery)).stream()
+                .sorted()
+                .toList();
     }
 
     private static String delivery(ResultSet row) throws SQLException {
@@ -89,7 +92,8 @@ public class TestTables {
 
     /** Whether an event waits for an application that has a handler of its type. */
     public boolean isAnyWithoutHandler() {
-        return ask((jdbc, texts) -> jdbc.exists(texts.withoutHandler));
+        return ask((jdbc, texts) -> jdbc.list(texts.left, row -> row.getString("handler")))
+                .contains(LaneWait.UNKNOWN);
     }
 
     /** How long until the next retry or delayed event is due; empty if nothing waits for its time. */
@@ -121,7 +125,7 @@ public class TestTables {
             long startsIn = row.getLong("starts_in");
             return event + (startsIn > 0 ? "delayed, due in " + shown(startsIn) : "ready");
         }
-        if (handler.equals("?")) {
+        if (handler.equals(LaneWait.UNKNOWN)) {
             return event + "waits for a handler of its type";
         }
         String tries = handler + " after " + row.getInt("attempts") + " attempts, ";
