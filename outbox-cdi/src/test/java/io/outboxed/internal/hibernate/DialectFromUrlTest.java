@@ -73,6 +73,19 @@ class DialectFromUrlTest {
     }
 
     @Test
+    void a_misspelt_url_is_named_because_the_deployment_may_end_before_it_is_reported() {
+        System.setProperty("outbox.datasource.ulr", "jdbc:h2:mem:unused");
+        try {
+            assertThatThrownBy(DialectFromUrlTest::dialectOfADatabaseThatIsDown)
+                    .hasMessageContaining(
+                            "outbox.datasource.ulr is not a known key and has no effect; the closest one is"
+                                    + " outbox.datasource.url.");
+        } finally {
+            System.clearProperty("outbox.datasource.ulr");
+        }
+    }
+
+    @Test
     void a_data_source_of_the_server_misses_no_url() {
         System.setProperty(LOOKUP, "java:/jdbc/own");
 
