@@ -3,6 +3,7 @@ package io.outboxed.jms;
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.handlers.LeaseEndedException;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.jms.ScriptedBroker.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

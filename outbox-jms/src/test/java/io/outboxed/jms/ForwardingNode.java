@@ -5,6 +5,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -141,6 +142,8 @@ final class ForwardingNode implements AutoCloseable {
                 forwarder.send(message(delivery), isOwner);
                 confirmed.run();
                 return new Outcome.Done(false);
+            } catch (LeaseEndedException e) {
+                return new Outcome.NotBegun();
             } catch (RuntimeException e) {
                 return new Outcome.Failed(e);
             }

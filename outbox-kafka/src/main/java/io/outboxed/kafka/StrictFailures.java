@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
 import java.util.List;
@@ -26,16 +27,15 @@ final class StrictFailures {
         int shard = events.get(0).lease().shard();
         tell(
                 events,
-                new BrokerNotReadyException("this node's lease on shard " + shard
-                        + " was over before the event was sent. The shard's owner sends it; no attempt is counted"));
+                new LeaseEndedException("this node's lease on shard " + shard + " was over before the event was sent"));
     }
 
     /** Sent now, an event might be stored and its call fail: it would be sent again, and again. */
     void tooLate(List<StrictSend> events) {
         tell(
                 events,
-                new BrokerNotReadyException("this event has waited so long for other transactions of its shard that its"
-                        + " own might take too long. It was not sent; no attempt is counted"));
+                new LeaseEndedException("the event has waited so long for other transactions of its shard that its own"
+                        + " might take too long. It was not sent"));
     }
 
     void applicationEnds(List<StrictSend> events) {

@@ -3,6 +3,7 @@ package io.outboxed.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
@@ -55,9 +56,8 @@ class ShardLineTest {
         line.add(inTime);
         line.close();
         assertThatThrownBy(late::call)
-                .isInstanceOf(BrokerNotReadyException.class)
-                .hasMessageContaining("has waited so long")
-                .hasMessageContaining("no attempt is counted");
+                .isInstanceOf(LeaseEndedException.class)
+                .hasMessageContaining("has waited so long");
         inTime.call();
         assertThat(sent(topic)).containsExactly("2");
     }

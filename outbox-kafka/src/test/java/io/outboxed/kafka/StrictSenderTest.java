@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
@@ -119,9 +120,8 @@ class StrictSenderTest {
             AtomicInteger questions = new AtomicInteger();
             PendingSend event = sender.send(record(topic, "late"), FIRST, lease -> questions.incrementAndGet() == 1);
             assertThatThrownBy(event::call)
-                    .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining(
-                            "OUTBOX-0803 this node's lease on shard 5 was over before the event was sent");
+                    .isInstanceOf(LeaseEndedException.class)
+                    .hasMessageContaining("this node's lease on shard 5 was over before the event was sent");
         }
         assertThat(TopicReader.all(KAFKA, topic)).isEmpty();
     }

@@ -26,7 +26,8 @@ public interface PipelinedHandler {
      * @param lease of the message's shard, which was valid a moment ago
      * @param isValid whether a lease still is, for any thread: to be asked again after a step that shuts other owners
      *     out, because a node that froze before that step shuts out its successor
-     * @return waits for the end, and throws what the observer would throw
+     * @return waits for the end, and throws what the observer would throw, or {@link LeaseEndedException}
+     * @throws LeaseEndedException if nothing was sent because of the lease
      * @throws Exception as the observer
      */
     Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) throws Exception;

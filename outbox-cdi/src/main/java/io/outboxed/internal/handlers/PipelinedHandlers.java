@@ -41,7 +41,7 @@ class PipelinedHandlers {
             Callable<Void> end = byName.get(delivery.handler()).begin(messages.message(delivery), lease, isValid);
             return () -> outcome(end);
         } catch (Throwable failure) {
-            return () -> new Outcome.Failed(failure);
+            return () -> outcome(failure);
         }
     }
 
@@ -50,7 +50,11 @@ class PipelinedHandlers {
             end.call();
             return new Outcome.Done(false);
         } catch (Throwable failure) {
-            return new Outcome.Failed(failure);
+            return outcome(failure);
         }
+    }
+
+    private static Outcome outcome(Throwable failure) {
+        return failure instanceof LeaseEndedException ? new Outcome.NotBegun() : new Outcome.Failed(failure);
     }
 }

@@ -96,7 +96,8 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread.
+     * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread; it has not
+     * begun if the lease ended before anything was sent.
      *
      * @param lease under which it begins; the caller has just found it valid
      * @param isValid whether a lease is valid now; for any thread

@@ -31,7 +31,7 @@ public sealed interface Outcome {
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
     record Failed(Throwable failure) implements Outcome {}
 
-    /** The node's lease expired before the call began: nothing was done. */
+    /** The node's lease expired, or was about to, before the call began: nothing was done. */
     record NotBegun() implements Outcome {}
 
     /**

@@ -3,7 +3,9 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.Lease;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,6 +24,41 @@ class PipelinedHandlersTest {
         }
         try (Deployment deployment = Deployment.of(Several.class)) {
             assertThat(deployment.deliveries().mostTogether(SENDER)).isEqualTo(HandlerInvoker.MOST_TOGETHER);
+        }
+    }
+
+    @Test
+    void a_delivery_whose_lease_ends_before_anything_is_sent_has_not_begun_and_says_nothing_about_the_receiver() {
+        try (Deployment deployment = Deployment.of(TooLate.class)) {
+            Delivery delivery = Deployment.delivery(SENDER.type(), SENDER.handler(), "{}");
+            Lease lease = new Lease(0, "me", 1);
+
+            assertThat(deployment
+                            .deliveries()
+                            .begin(delivery, lease, each -> true)
+                            .get())
+                    .as("as it begins")
+                    .isInstanceOf(Outcome.NotBegun.class);
+            assertThat(deployment
+                            .deliveries()
+                            .begin(delivery, lease, each -> false)
+                            .get())
+                    .as("while it waits")
+                    .isInstanceOf(Outcome.NotBegun.class);
+        }
+    }
+
+    @ApplicationScoped
+    public static class TooLate extends Several {
+        @Override
+        public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
+            LeaseEndedException late = new LeaseEndedException("it has waited too long");
+            if (isValid.test(lease)) {
+                throw late;
+            }
+            return () -> {
+                throw late;
+            };
         }
     }
 

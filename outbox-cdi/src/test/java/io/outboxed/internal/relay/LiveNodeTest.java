@@ -188,6 +188,40 @@ class LiveNodeTest {
         assertThat(batches.stream().mapToInt(Integer::intValue).sum()).isEqualTo(20);
     }
 
+    @Test
+    void successes_count_against_failures_before_they_are_recorded() throws SQLException {
+        int downAfter = 10;
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicInteger calls = new AtomicInteger();
+        ObservedStore.Observer acksHang = new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {
+                if (call.equals("acknowledge")) {
+                    hang(released);
+                }
+            }
+
+            @Override
+            public void after(String call, Object[] arguments, Object result) {}
+        };
+        OutboxConfig oneWorker = config(1, Duration.ofMinutes(1))
+                .withHandler(new Handler(Duration.ofMinutes(1), downAfter, Duration.ofSeconds(5), 128));
+        try (CapturedLog log = new CapturedLog();
+                LiveNode live = new LiveNode(
+                        oneWorker,
+                        delivery -> calls.incrementAndGet() % downAfter == 0
+                                ? DONE
+                                : new Outcome.Failed(new IllegalStateException("not for this aggregate")),
+                        store -> ObservedStore.of(store, acksHang))) {
+            for (int lane = 0; lane < 2 * downAfter; lane++) {
+                live.publishHere(lane);
+            }
+            live.until("many have failed", () -> calls.get() > 5 * downAfter);
+            released.countDown();
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0413"));
+        }
+    }
+
     /** Polls come too rarely to find it in time. */
     @Test
     void what_this_node_publishes_wakes_its_relay_after_the_commit() throws SQLException {

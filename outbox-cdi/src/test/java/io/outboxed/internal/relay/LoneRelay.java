@@ -6,6 +6,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.RunningCalls;
@@ -30,6 +31,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 
 /** The loop of one node on the store in memory, turn by turn. It owns all shards; the test acts as its workers. */
@@ -66,6 +69,8 @@ final class LoneRelay {
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
     private final Worker worker;
+    private final BlockingQueue<Call> unrecorded = new LinkedBlockingQueue<>();
+    private final Acknowledger acknowledger;
     private long now = Duration.ofHours(1).toNanos();
 
     LoneRelay(OutboxConfig.Retry retry) {
@@ -141,10 +146,14 @@ final class LoneRelay {
                 calls,
                 new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
                 leaseClock,
-                call -> {
-                    throw new IllegalStateException("no outside handlers here");
-                },
+                this::succeeded,
                 (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
+        this.acknowledger = new Acknowledger(
+                parts.store().acks(),
+                unrecorded,
+                config.relay().ackBatch(),
+                batch -> mailbox.post(() -> relay.acknowledged(batch)),
+                this::nanos);
         register(SimulatedHandlers.registrations(handlers));
         register(foreign);
         store.nodes().join(me, me, 1);
@@ -272,6 +281,22 @@ final class LoneRelay {
             }
             worker.report(call, new Outcome.Done(true), now);
         }
+        turns();
+    }
+
+    /** The handler is outside a transaction, and no acknowledger has recorded its success. */
+    void succeedsUnrecorded(Call call) {
+        worker.report(call, new Outcome.Done(false), now);
+        turns();
+    }
+
+    private void succeeded(Call call) {
+        mailbox.post(() -> relay.succeeded(call));
+        unrecorded.add(call);
+    }
+
+    void recordsSuccesses() throws InterruptedException {
+        acknowledger.acknowledgeNext(0);
         turns();
     }
 

@@ -288,6 +288,7 @@ final class SimulatedNode implements Actor {
     }
 
     private void succeeded(AckQueues successes, Call call) {
+        mailbox.post(() -> relay.succeeded(call));
         successes.add(call);
         acknowledging.forEach(thread -> thread.wakeIn(world.untilAcknowledged()));
     }

@@ -26,7 +26,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that claim lanes by rows of a table. */
 interface ClaimRowsContract extends JdbcContract {
@@ -118,6 +121,41 @@ interface ClaimRowsContract extends JdbcContract {
             assertThat(claims(second).leads()).isTrue();
             assertThat(jdbc().count("outbox_claim")).as("of the living node").isEqualTo(1);
             heartbeat.rollback();
+        }
+    }
+
+    /** MySQL reads a list of keys, or the whole table: what it chooses depends on how many there are. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 20, 150})
+    default void a_decision_of_a_frozen_node_holds_up_nothing_of_another(int count) throws Exception {
+        RelayStore frozenNode = open(FIRST);
+        RelayStore second = open(SECOND);
+        List<Long> foreign =
+                LongStream.range(0, count).map(lane -> 2 * lane).boxed().toList();
+        List<Long> own =
+                LongStream.range(0, count).map(lane -> 2 * lane + 1).boxed().toList();
+        claims(frozenNode).tryLock(foreign);
+        claims(second).tryLock(own);
+        try (Connection frozen = jdbc().open()) {
+            frozen.setAutoCommit(false);
+            Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
+            for (long lane : foreign) {
+                new Jdbc(frozen, jdbc().dialect()).list(sql.lockFreeClaims(1), row -> row.getLong("lane"), FIRST, lane);
+            }
+
+            claims(second).unlock(own);
+
+            assertThat(jdbc().count("outbox_claim")).isEqualTo(count);
+            assertThat(claims(second).tryLock(own)).hasSize(count);
+            try (Connection deciding = jdbc().open()) {
+                deciding.setAutoCommit(false);
+                Object[] mine = Stream.concat(Stream.of(SECOND), own.stream()).toArray();
+                assertThat(new Jdbc(deciding, jdbc().dialect())
+                                .list(sql.shareClaims(count), row -> row.getLong("lane"), mine))
+                        .hasSize(count);
+                deciding.rollback();
+            }
+            frozen.rollback();
         }
     }
 

@@ -158,10 +158,20 @@ final class OutcomeHandler {
         runner.next(turn);
     }
 
-    private void succeeded(Turn turn, Call call, Outcome.Done done) {
-        String circuit = invoker.circuit(turn.head, call.handler());
+    /**
+     * Told when a handler succeeds, not when its success is recorded: meanwhile others fail, and a receiver that works
+     * for some events would count as down.
+     */
+    void receiverWorks(Call call) {
+        String circuit = invoker.circuit(call.delivery().head(), call.handler());
         if (circuits.succeeded(circuit)) {
             OutboxLog.handlerRecovered(circuit);
+        }
+    }
+
+    private void succeeded(Turn turn, Call call, Outcome.Done done) {
+        if (done.acknowledged()) {
+            receiverWorks(call);
         }
         unknownOutcomes.forget(turn.head.id(), call.handler());
         turn.remaining.pollFirst();

@@ -178,6 +178,11 @@ public final class RelayLoop {
         outcomes.ended(call, outcome, now());
     }
 
+    /** The handler has succeeded; until this is recorded, the call has not ended. */
+    public void succeeded(Call call) {
+        outcomes.receiverWorks(call);
+    }
+
     /** The call has exceeded its time. */
     public void late(Call call) {
         Turn turn = Turn.of(call);

@@ -74,7 +74,8 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        this.worker = new Worker(dependencies, calls, running, leaseClock, successes::add, this::ended);
+        this.worker =
+                new Worker(dependencies, calls, running, leaseClock, call -> succeeded(successes, call), this::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(relay, mailbox, membership, dependencies.nanoClock());
         this.turning = new LoopRound(dependencies, relay, mailbox, membership);
@@ -163,6 +164,11 @@ public final class RelayNode {
                 beating.progress().sinceMoved(),
                 beating.progress().sinceWorked(),
                 relay.pauses());
+    }
+
+    private void succeeded(AckQueues successes, Call call) {
+        mailbox.post(() -> relay.succeeded(call));
+        successes.add(call);
     }
 
     private void ended(Call call, Outcome outcome) {

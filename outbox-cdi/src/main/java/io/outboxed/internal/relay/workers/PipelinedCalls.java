@@ -144,9 +144,11 @@ final class PipelinedCalls {
         long since = nanoClock.getAsLong();
         try {
             Outcome outcome = begun.end().get();
-            Delivery delivery = begun.call().delivery();
-            meters.deliveries(delivery.head().type(), delivery.handler())
-                    .processed(begun.took() + nanoClock.getAsLong() - since, outcome.errorType());
+            if (!(outcome instanceof Outcome.NotBegun)) {
+                Delivery delivery = begun.call().delivery();
+                meters.deliveries(delivery.head().type(), delivery.handler())
+                        .processed(begun.took() + nanoClock.getAsLong() - since, outcome.errorType());
+            }
             return outcome;
         } catch (Throwable e) {
             return new Outcome.Unknown(e);

@@ -80,7 +80,10 @@ final class SteppedNode {
                 calls,
                 running,
                 leaseClock,
-                successes::add,
+                call -> {
+                    mailbox.post(() -> relay.succeeded(call));
+                    successes.add(call);
+                },
                 (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
     }
 

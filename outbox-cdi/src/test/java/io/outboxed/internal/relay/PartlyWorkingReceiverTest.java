@@ -1,0 +1,76 @@
+package io.outboxed.internal.relay;
+
+import static io.outboxed.internal.relay.LoneRelay.MAIL;
+import static io.outboxed.internal.relay.LoneRelay.TYPE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Handler;
+import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A handler outside a transaction that fails for some aggregates: its successes are recorded later than they happen. */
+class PartlyWorkingReceiverTest {
+    private static final int DOWN_AFTER = 10;
+    private static final long NEW_AGGREGATE = 99;
+
+    private final LoneRelay node = new LoneRelay(
+                    OutboxConfig.DEFAULTS.withHandler(
+                            new Handler(Duration.ofSeconds(30), DOWN_AFTER, Duration.ofSeconds(5), 128)),
+                    Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.OUTSIDE),
+                    List.of())
+            .holdsAllShards(false);
+
+    @Test
+    void it_is_not_down_while_it_succeeds_for_others_before_any_of_this_is_recorded() {
+        List<Call> calls = calls(3 * DOWN_AFTER);
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < calls.size(); i++) {
+                if (i % DOWN_AFTER == DOWN_AFTER - 1) {
+                    node.succeedsUnrecorded(calls.get(i));
+                } else {
+                    node.fails(calls.get(i));
+                }
+            }
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0413"));
+        }
+
+        node.publish(NEW_AGGREGATE);
+        node.turns();
+
+        assertThat(node.called())
+                .singleElement()
+                .satisfies(call -> assertThat(call.delivery().head().lane()).isEqualTo(NEW_AGGREGATE));
+    }
+
+    @Test
+    void a_success_that_is_recorded_after_later_failures_does_not_hide_them() throws InterruptedException {
+        List<Call> calls = calls(1 + DOWN_AFTER);
+        node.succeedsUnrecorded(calls.get(0));
+        calls.subList(1, calls.size()).forEach(node::fails);
+
+        try (CapturedLog log = new CapturedLog()) {
+            node.recordsSuccesses();
+            assertThat(node.store.messages()).isEqualTo(DOWN_AFTER);
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0414"));
+        }
+        node.publish(NEW_AGGREGATE);
+        node.turns();
+
+        assertThat(node.called()).as("it is down").isEmpty();
+    }
+
+    private List<Call> calls(int count) {
+        LongStream.range(0, count).forEach(node::publish);
+        node.turns();
+        List<Call> calls = node.called();
+        assertThat(calls).hasSize(count);
+        return calls;
+    }
+}
