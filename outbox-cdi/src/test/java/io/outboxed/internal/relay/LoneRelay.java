@@ -6,6 +6,8 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.node.OutcomeReports;
+import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -31,8 +33,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 
 /** The loop of one node on the store in memory, turn by turn. It owns all shards; the test acts as its workers. */
@@ -69,7 +69,6 @@ final class LoneRelay {
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
     private final Worker worker;
-    private final BlockingQueue<Call> unrecorded = new LinkedBlockingQueue<>();
     private final Acknowledger acknowledger;
     private long now = Duration.ofHours(1).toNanos();
 
@@ -141,16 +140,18 @@ final class LoneRelay {
                 Announcements.on(Runnable::run),
                 new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
+        AckQueues unrecorded = new AckQueues(1);
+        OutcomeReports reports = new OutcomeReports(mailbox, relay, unrecorded, this.handlers);
         this.worker = new Worker(
                 parts,
                 calls,
                 new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
                 leaseClock,
-                this::succeeded,
-                (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
+                reports::succeeded,
+                reports::ended);
         this.acknowledger = new Acknowledger(
                 parts.store().acks(),
-                unrecorded,
+                unrecorded.queues().get(0),
                 config.relay().ackBatch(),
                 batch -> mailbox.post(() -> relay.acknowledged(batch)),
                 this::nanos);
@@ -288,11 +289,6 @@ final class LoneRelay {
     void succeedsUnrecorded(Call call) {
         worker.report(call, new Outcome.Done(false), now);
         turns();
-    }
-
-    private void succeeded(Call call) {
-        mailbox.post(() -> relay.succeeded(call));
-        unrecorded.add(call);
     }
 
     void recordsSuccesses() throws InterruptedException {

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
+import io.outboxed.internal.relay.node.OutcomeReports;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
@@ -104,13 +105,8 @@ final class SimulatedNode implements Actor {
                 .toList();
         RunningCalls running =
                 new RunningCalls(calls::late, this::nanos, config.handler().timeout());
-        Worker worker = new Worker(
-                parts,
-                calls,
-                running,
-                leaseClock,
-                call -> succeeded(successes, call),
-                (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
+        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, handlers);
+        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(reports, call), reports::ended);
         this.workers = new SimulatedWorkers(
                 world,
                 handlers,
@@ -287,9 +283,8 @@ final class SimulatedNode implements Actor {
         }
     }
 
-    private void succeeded(AckQueues successes, Call call) {
-        mailbox.post(() -> relay.succeeded(call));
-        successes.add(call);
+    private void succeeded(OutcomeReports reports, Call call) {
+        reports.succeeded(call);
         acknowledging.forEach(thread -> thread.wakeIn(world.untilAcknowledged()));
     }
 

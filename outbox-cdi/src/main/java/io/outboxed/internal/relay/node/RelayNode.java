@@ -3,7 +3,6 @@ package io.outboxed.internal.relay.node;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.RelayStatus;
 import io.outboxed.internal.relay.loop.RelayLoop;
@@ -74,8 +73,8 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        this.worker =
-                new Worker(dependencies, calls, running, leaseClock, call -> succeeded(successes, call), this::ended);
+        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, dependencies.invoker());
+        this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(relay, mailbox, membership, dependencies.nanoClock());
         this.turning = new LoopRound(dependencies, relay, mailbox, membership);
@@ -164,15 +163,6 @@ public final class RelayNode {
                 beating.progress().sinceMoved(),
                 beating.progress().sinceWorked(),
                 relay.pauses());
-    }
-
-    private void succeeded(AckQueues successes, Call call) {
-        mailbox.post(() -> relay.succeeded(call));
-        successes.add(call);
-    }
-
-    private void ended(Call call, Outcome outcome) {
-        mailbox.post(() -> relay.ended(call, outcome));
     }
 
     private void late(List<Call> together) {

@@ -9,6 +9,7 @@ import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
+import io.outboxed.internal.relay.node.OutcomeReports;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
@@ -75,16 +76,8 @@ final class SteppedNode {
                 },
                 clock::nanos,
                 config.handler().timeout());
-        this.worker = new Worker(
-                dependencies,
-                calls,
-                running,
-                leaseClock,
-                call -> {
-                    mailbox.post(() -> relay.succeeded(call));
-                    successes.add(call);
-                },
-                (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
+        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, handlers);
+        this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
     }
 
     /** Takes all shards. Those of a node that has crashed are free once it was silent for a lease. */
