@@ -3,6 +3,7 @@ package io.outboxed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
@@ -113,6 +114,21 @@ class FilterTest {
             assertThat(one.mayOverlap(other)).as(one + " and " + other).isFalse();
             assertThat(other.mayOverlap(one)).as(other + " and " + one).isFalse();
         });
+    }
+
+    @Test
+    void two_retries_may_select_the_same_delivery_although_they_name_different_kinds_of_errors() {
+        BulkRequest refused = BulkRequest.retry(
+                WaitingFilter.in(WaitingState.WAITING).handler("mail").errorKind("java.net.ConnectException"));
+        BulkRequest late =
+                BulkRequest.retry(WaitingFilter.in(WaitingState.WAITING).errorKind("java.net.SocketTimeoutException"));
+        BulkRequest ofAnother =
+                BulkRequest.retry(WaitingFilter.in(WaitingState.WAITING).handler("ship"));
+
+        assertThat(refused.mayOverlap(late))
+                .as("each try may fail in another way")
+                .isTrue();
+        assertThat(refused.mayOverlap(ofAnother)).isFalse();
     }
 
     @Test

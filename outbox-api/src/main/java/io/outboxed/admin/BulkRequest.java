@@ -175,7 +175,11 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
      * @return false if there is none that both can select
      */
     public boolean mayOverlap(BulkRequest other) {
-        return (kind == Kind.RETRY) == (other.kind == Kind.RETRY) && filter.mayOverlap(other.filter);
+        if (kind == Kind.RETRY && other.kind == Kind.RETRY) {
+            // each try of a delivery may end with an error of another kind
+            return filter.errorKind(null).mayOverlap(other.filter.errorKind(null));
+        }
+        return kind != Kind.RETRY && other.kind != Kind.RETRY && filter.mayOverlap(other.filter);
     }
 
     /**

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 final class CleanupCommand implements Callable<Integer> {
     private static final Duration LEAST_AGE = Duration.ofMinutes(1);
     private static final Duration MOST_AGE = Duration.ofDays(3650);
-    private static final int MOST_IN_A_BATCH = 100_000;
+    private static final int MOST_IN_A_BATCH = 10_000;
     private static final int BATCHES_PER_LINE = 100;
 
     private final Terminal terminal;
@@ -98,7 +98,7 @@ final class CleanupCommand implements Callable<Integer> {
             throw connection.wrong("--older-than is " + age.duration() + ", expected 1m to 3650d");
         }
         if (batchSize < 1 || batchSize > MOST_IN_A_BATCH) {
-            throw connection.wrong("--batch-size is " + batchSize + ", expected 1 to 100000");
+            throw connection.wrong("--batch-size is " + batchSize + ", expected 1 to " + MOST_IN_A_BATCH);
         }
         if (dryRun && repeat.every != null) {
             throw connection.wrong("--dry-run counts once: leave out --every");

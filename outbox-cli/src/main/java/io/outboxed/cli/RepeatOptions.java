@@ -66,7 +66,8 @@ final class RepeatOptions {
         try {
             return work.getAsInt();
         } catch (StoreException e) {
-            if (!e.isTransient() || SqlFailure.isLoginRefused(e)) {
+            boolean mayPass = e.isTransient() || SqlFailure.isCancelled(e);
+            if (!mayPass || SqlFailure.isLoginRefused(e)) {
                 throw e;
             }
             new Failures(terminal).report(e);

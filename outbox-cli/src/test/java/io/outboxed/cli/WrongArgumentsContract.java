@@ -84,7 +84,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("cleanup", "--older-than", "59s", "--yes"),
             List.of("cleanup", "--older-than", "3651d", "--yes"),
             List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
-            List.of("cleanup", "--older-than", "90d", "--batch-size", "100001", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--batch-size", "10001", "--yes"),
             List.of("cleanup", "--older-than", "90d", "--dry-run", "--every", "1h"),
             List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
             List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),

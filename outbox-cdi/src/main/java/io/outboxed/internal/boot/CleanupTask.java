@@ -13,7 +13,6 @@ import java.util.List;
 
 /** Deletes what is older than its retention: a batch in each step, one table after another. Used by one thread. */
 final class CleanupTask implements MaintenanceTask {
-    /** A pass that deletes fewer rows is not worth a line in the log, unless they are events that were not handled. */
     private static final long ROWS_PER_LINE = 100_000;
 
     private final Cleanup cleanup;
@@ -95,10 +94,11 @@ final class CleanupTask implements MaintenanceTask {
     private void report(long deletedBefore, CleanupPass after) {
         meters.cleaned(after.table().suffix(), after.deleted() - deletedBefore);
         String name = prefix + after.table().suffix();
-        long worthLogging = after.table() == AgedTable.DEAD_LETTERS ? 1 : ROWS_PER_LINE;
-        if (after.finished() && after.deleted() >= worthLogging) {
+        // events that were not handled leave nothing else, and the pass may not come to its end
+        long rowsPerLine = after.table() == AgedTable.DEAD_LETTERS ? 1 : ROWS_PER_LINE;
+        if (after.finished() && after.deleted() >= rowsPerLine) {
             OutboxLog.cleaned(name, after.deleted(), policy.ages().get(after.table()));
-        } else if (after.deleted() / ROWS_PER_LINE > deletedBefore / ROWS_PER_LINE) {
+        } else if (after.deleted() / rowsPerLine > deletedBefore / rowsPerLine) {
             OutboxLog.cleaning(name, after.deleted());
         }
     }

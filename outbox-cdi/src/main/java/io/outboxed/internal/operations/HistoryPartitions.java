@@ -41,24 +41,15 @@ public final class HistoryPartitions {
         UUID id = UUID.randomUUID();
         PartitionRecorder recorder = (jdbc, progress) -> audit.sum(
                 jdbc, id, by, "partitions", progress.words(), progress.made().size());
-        return run(settings, (maintainer, connection) -> {
-            if (maintainer.dryRun(connection).tailRows() > 0) {
-                liftNetworkLimit(connection);
-            }
-            return maintainer.run(connection, recorder);
-        });
-    }
-
-    /** To count, copy or read the rows of a tail takes as long as it takes. */
-    private static void liftNetworkLimit(Connection connection) throws SQLException {
-        connection.setNetworkTimeout(Runnable::run, 0);
+        return run(settings, (maintainer, connection) -> maintainer.run(connection, recorder));
     }
 
     private <T> T run(PartitionSettings settings, Work<T> work) {
         PartitionMaintainer maintainer = new PartitionMaintainer(dialect, prefix, settings);
         try (Connection connection = source.open()) {
             if (settings.acceptsAnyTail()) {
-                liftNetworkLimit(connection);
+                // to count, copy or read the rows of a tail takes as long as it takes
+                connection.setNetworkTimeout(Runnable::run, 0);
             }
             return work.run(maintainer, connection);
         } catch (SQLException e) {

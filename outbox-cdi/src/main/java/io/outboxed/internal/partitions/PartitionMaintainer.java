@@ -26,7 +26,7 @@ public final class PartitionMaintainer {
     /** MySQL creates a file for each partition while the table is locked. */
     private static final int MOST_IN_ONE_SPLIT = 8;
 
-    /** A process that is stopped between two statements of a change holds locks on the history. */
+    /** A process that is stopped between two statements holds the named lock, and amid a change the history. */
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(10);
 
     private final Dialect dialect;
@@ -64,7 +64,8 @@ public final class PartitionMaintainer {
     /** What {@link #run} would do now; changes nothing. */
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
-        try (Undo limitAsBefore = limitStatements(jdbc)) {
+        try (Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
+                Undo limitAsBefore = limitStatements(jdbc)) {
             return whereTheHistoryIs(jdbc).dryRun(jdbc);
         }
     }
@@ -105,7 +106,8 @@ public final class PartitionMaintainer {
             return new PartitionRun.Busy();
         }
         try (Undo unlock = () -> number(jdbc, sql.unlock());
-                Undo idleAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_LIMIT, IDLE_LIMIT);
+                Undo idleAsBefore = set(jdbc, sql.idleLimit(), IDLE_LIMIT);
+                Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc)) {
             return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);

@@ -24,7 +24,7 @@ public record PartitionProgress(List<PartitionChange> made, List<PartitionChange
         return made(Stream.concat(before.stream(), last.changes().stream()).toList());
     }
 
-    /** Such as "created p20250303 to p20250310, dropped p20241203". */
+    /** Such as "created p20250303 to p20250310, dropped p20241203, p20241205 to p20241207". */
     public String words() {
         List<String> words = new ArrayList<>();
         add(words, "created ", made, PartitionChange.Add.class);
@@ -36,13 +36,29 @@ public record PartitionProgress(List<PartitionChange> made, List<PartitionChange
 
     private static void add(
             List<String> words, String verb, List<PartitionChange> changes, Class<? extends PartitionChange> kind) {
-        List<String> names = changes.stream()
+        List<HistoryPartition> partitions = changes.stream()
                 .filter(kind::isInstance)
-                .map(change -> change.partition().name())
+                .map(PartitionChange::partition)
                 .toList();
-        if (!names.isEmpty()) {
-            String last = names.size() == 1 ? "" : " to " + names.get(names.size() - 1);
-            words.add(verb + names.get(0) + last);
+        List<String> ranges = new ArrayList<>();
+        for (int first = 0, next; first < partitions.size(); first = next) {
+            next = endOfRange(partitions, first);
+            String last =
+                    next == first + 1 ? "" : " to " + partitions.get(next - 1).name();
+            ranges.add(partitions.get(first).name() + last);
         }
+        if (!ranges.isEmpty()) {
+            words.add(verb + String.join(", ", ranges));
+        }
+    }
+
+    /** What is left out may be a partition that an administrator has moved away. */
+    private static int endOfRange(List<HistoryPartition> partitions, int first) {
+        int next = first + 1;
+        while (next < partitions.size()
+                && partitions.get(next - 1).to() == partitions.get(next).from()) {
+            next++;
+        }
+        return next;
     }
 }

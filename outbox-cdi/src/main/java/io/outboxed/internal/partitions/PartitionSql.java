@@ -151,7 +151,12 @@ final class PartitionSql extends SqlText {
     /** How long a statement may take (PostgreSQL). */
     static final String STATEMENT_LIMIT = "statement_timeout";
     /** How long a transaction may be open while the session does nothing (PostgreSQL). */
-    static final String IDLE_LIMIT = "idle_in_transaction_session_timeout";
+    static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
+
+    /** How long the session may do nothing. */
+    String idleLimit() {
+        return isPostgres() ? "idle_session_timeout" : "wait_timeout";
+    }
 
     /** How long a change waits for its lock. */
     String lockWait() {

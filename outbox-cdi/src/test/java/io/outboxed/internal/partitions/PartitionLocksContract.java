@@ -1,9 +1,11 @@
 package io.outboxed.internal.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.OldRows;
 import java.lang.reflect.InvocationTargetException;
@@ -38,6 +40,55 @@ interface PartitionLocksContract extends PartitionsFixture {
             assertThat(attempt).as("the server notices the end of the session").isLessThan(1000);
         }
         assertThat(layout().partitions()).isNotEmpty();
+    }
+
+    /** A conversion takes minutes, and has both locks. */
+    @Test
+    @Timeout(60)
+    default void while_another_session_converts_the_history_a_run_does_nothing_and_a_preview_waits_only_briefly()
+            throws Exception {
+        run(days(2, FOR_EVER));
+        PartitionSql sql = new PartitionSql(dialect(), PREFIX);
+        try (Connection other = connect();
+                OutboxOperations operations = OutboxOperations.open(this::connect, PREFIX)) {
+            Jdbc converting = new Jdbc(other, dialect());
+            converting.list(sql.lock(), row -> row.getLong("found"));
+            if (dialect().isMySqlFamily()) {
+                converting.update("LOCK TABLES " + HISTORY + " WRITE");
+            } else {
+                other.setAutoCommit(false);
+                converting.update("LOCK TABLE " + HISTORY + " IN ACCESS EXCLUSIVE MODE");
+            }
+
+            assertThat(operations.partitions().apply(days(9, FOR_EVER), PartitionAuditContract.BOB))
+                    .isInstanceOf(PartitionRun.Busy.class);
+            assertThatThrownBy(() -> operations.partitions().plan(days(9, FOR_EVER)))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            e -> assertThat(e.isTransient()).isTrue());
+            if (!other.getAutoCommit()) {
+                other.rollback();
+            }
+        }
+    }
+
+    /** Ctrl-Z, or a network that is gone, between two changes. */
+    @Test
+    default void a_session_that_does_nothing_between_two_changes_is_ended_by_the_database() throws Exception {
+        PartitionSql sql = new PartitionSql(dialect(), PREFIX);
+        List<String> limits = new ArrayList<>();
+        try (Connection connection = connect()) {
+            Jdbc jdbc = new Jdbc(connection, dialect());
+            maintainer(days(2, FOR_EVER)).run(connection, (recording, progress) -> limits.add(limit(recording, sql)));
+
+            assertThat(limits).isNotEmpty().containsOnly(dialect().isMySqlFamily() ? "10" : "10s");
+            assertThat(limit(jdbc, sql)).isNotIn("10", "10s");
+        }
+    }
+
+    private static String limit(Jdbc jdbc, PartitionSql sql) throws SQLException {
+        return jdbc.first(sql.valueOf(sql.idleLimit()), row -> row.getString("found"))
+                .orElseThrow();
     }
 
     private String holderOfTheLock() {
@@ -122,7 +173,7 @@ interface PartitionLocksContract extends PartitionsFixture {
     }
 
     @Test
-    default void a_run_by_hand_lifts_the_limit_of_the_network_only_for_rows_of_the_tail() throws Exception {
+    default void the_limit_of_the_network_is_lifted_only_if_any_tail_is_accepted() throws Exception {
         List<Integer> limits = new ArrayList<>();
         try (OutboxOperations operations = OutboxOperations.open(() -> notingLimits(connect(), limits), PREFIX)) {
             operations.partitions().plan(days(2, FOR_EVER));
@@ -132,10 +183,6 @@ interface PartitionLocksContract extends PartitionsFixture {
 
             operations.partitions().plan(days(2, FOR_EVER).withAnyTail());
             assertThat(limits).as("counts the whole tail").containsExactly(0);
-            limits.clear();
-            rows().history(rows().ago(DAY.multipliedBy(-10)), 1);
-            operations.partitions().apply(days(12, FOR_EVER), PartitionAuditContract.BOB);
-            assertThat(limits).as("moves a row").containsExactly(0);
         }
     }
 

@@ -292,6 +292,11 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         return new DeadLetterStore(source, dialect, prefix());
     }
 
+    /** @param step how many deliveries one statement reads */
+    RetiredDeliveries retiredDeliveries(int step) {
+        return new RetiredDeliveries(source, dialect, prefix(), step);
+    }
+
     RetiredDeliveries retiredDeliveries() {
         return new RetiredDeliveries(source, dialect, prefix());
     }

@@ -9,8 +9,12 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which deliveries of a retired handler can be dropped. */
 interface RetiredDeliveriesContract extends JdbcContract {
@@ -48,6 +52,34 @@ interface RetiredDeliveriesContract extends JdbcContract {
         }
         assertThat(dueGroups()).containsExactly("B");
         assertThat(jdbc().messageRows()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    default void all_are_found_in_steps_among_those_of_other_handlers(int step) throws Exception {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler("order.placed", "A"), StoreContract.handler("order.placed", "B")));
+        List<UUID> ofA = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            MessageHead message = publish();
+            if (i % 4 == 3) {
+                ofA.add(message.id());
+                write(resolve(message, retry("A", 0), retry("B", 0)));
+            } else {
+                write(resolve(message, retry("B", 0)));
+            }
+        }
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries(step)) {
+            deliveries.retire("order.placed", "A", ChangeRecorder.NONE);
+            List<UUID> found = new ArrayList<>();
+            ListedDelivery last = null;
+            for (List<ListedDelivery> page; !(page = deliveries.find("A", last, 1)).isEmpty(); ) {
+                last = page.get(0);
+                found.add(last.messageId());
+            }
+            assertThat(found).isEqualTo(ofA);
+        }
     }
 
     @Test

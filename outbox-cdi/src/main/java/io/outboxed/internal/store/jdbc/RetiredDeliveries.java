@@ -11,9 +11,11 @@ import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageHead;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,12 +23,21 @@ import java.util.TreeMap;
  * since. Safe while relays run: it locks the shard row and then the message, as every decision.
  */
 public final class RetiredDeliveries implements AutoCloseable {
+    private static final int STEP = 5_000;
+
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
+    private final int step;
 
     /** @param source opens connections that take part in no JTA transaction; one at a time */
     public RetiredDeliveries(ConnectionSource source, Dialect dialect, String prefix) {
+        this(source, dialect, prefix, STEP);
+    }
+
+    /** @param step how many deliveries, of whatever handler, one statement reads */
+    public RetiredDeliveries(ConnectionSource source, Dialect dialect, String prefix, int step) {
+        this.step = step;
         this.connections = new Connections(source, dialect, 1);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
@@ -84,25 +95,50 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /**
      * Finds pending deliveries of the handler, for types for which it is not in use. What waits for the first handler of
-     * its type is not among them. All pages together read each delivery once, of whatever handler.
+     * its type is not among them. All pages together read each delivery once, of whatever handler, in short statements.
      *
      * @param after the last one of the previous page, or null
+     * @return some of those that follow, up to the limit; empty if none follows
      */
     public List<ListedDelivery> find(String handler, ListedDelivery after, int limit) {
         if (handler.equals(LaneWait.UNKNOWN)) {
             return List.of();
         }
-        LaneWait lane = after == null ? new LaneWait(Long.MIN_VALUE, 0, "") : after.lane();
-        long seq = after == null ? 0 : after.seq();
-        return connections.read(jdbc -> jdbc.list(
-                sql.waitingFor,
-                row -> row(jdbc, row, handler),
-                lane.lane(),
-                lane.lane(),
-                lane.group(),
-                seq,
-                handler,
-                limit));
+        Position begin = after == null
+                ? new Position(new LaneWait(Long.MIN_VALUE, 0, ""), 0)
+                : new Position(after.lane(), after.seq());
+        return connections.read(jdbc -> {
+            for (Position from = begin; ; ) {
+                Optional<Position> until = end(jdbc, from);
+                List<ListedDelivery> found = find(jdbc, handler, from, until, limit);
+                if (!found.isEmpty() || until.isEmpty()) {
+                    return found;
+                }
+                from = until.get();
+            }
+        });
+    }
+
+    /** In the order of the index by lane. */
+    private record Position(LaneWait lane, long seq) {
+        List<Object> values() {
+            return List.of(lane.lane(), lane.lane(), lane.group(), seq);
+        }
+    }
+
+    /** Where the next step ends; empty if it is the last one. */
+    private Optional<Position> end(Jdbc jdbc, Position from) throws SQLException {
+        List<Object> values = new ArrayList<>(from.values());
+        values.add(step - 1);
+        return jdbc.first(sql.endOfWaiting, row -> new Position(lane(row), row.getLong("seq")), values.toArray());
+    }
+
+    private List<ListedDelivery> find(Jdbc jdbc, String handler, Position from, Optional<Position> until, int limit)
+            throws SQLException {
+        List<Object> values = new ArrayList<>(from.values());
+        until.ifPresent(end -> values.addAll(end.values()));
+        values.addAll(List.of(handler, limit));
+        return jdbc.list(sql.waitingFor(until.isPresent()), row -> row(jdbc, row, handler), values.toArray());
     }
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
@@ -145,11 +181,15 @@ public final class RetiredDeliveries implements AutoCloseable {
         return new ListedDelivery(
                 jdbc.uuid(row, "message_id"),
                 row.getLong("seq"),
-                new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),
+                lane(row),
                 handler,
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
                 Objects.requireNonNullElse(row.getString("aggregate_id"), ""));
+    }
+
+    private static LaneWait lane(ResultSet row) throws SQLException {
+        return new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group"));
     }
 
     @Override

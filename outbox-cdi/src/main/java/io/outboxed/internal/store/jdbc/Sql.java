@@ -804,12 +804,21 @@ public final class Sql extends SqlText {
     }
 
     /** The first comparison is for MySQL, as above. The index by lane has this order. */
-    final String waitingFor = of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group,"
-            + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
-            + messageOf("d.seq", " AND m.id = d.message_id")
-            + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
-            + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
-            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+    private static final String AFTER = "d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.state <> 1";
+
+    private static final String UNTIL = "d.lane <= ? AND (d.lane, d.handler_group, d.seq) <= (?, ?, ?)";
+    private static final String IN_ORDER = " ORDER BY d.lane, d.handler_group, d.seq";
+
+    final String endOfWaiting = of("SELECT d.lane, d.shard, d.handler_group, d.seq FROM outbox_delivery d WHERE "
+            + AFTER + IN_ORDER + " LIMIT 1 OFFSET ?");
+
+    String waitingFor(boolean bounded) {
+        return of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group,"
+                + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
+                + messageOf("d.seq", " AND m.id = d.message_id") + " WHERE " + AFTER + (bounded ? " AND " + UNTIL : "")
+                + " AND d.handler = ? AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
+                + IN_ORDER + " LIMIT ?");
+    }
 
     /** No index leads to the deliveries of a handler. The last parameter is how many of all deliveries are read. */
     final String countWaitingFor =
