@@ -62,7 +62,7 @@ final class BoundedExecutor implements Executor {
         try {
             executor.execute(this::runQueued);
         } catch (RuntimeException | Error e) {
-            notBegun();
+            release();
             OutboxLog.taskFailed(e);
         }
     }
@@ -76,20 +76,32 @@ final class BoundedExecutor implements Executor {
         return true;
     }
 
-    private synchronized void notBegun() {
+    private synchronized void release() {
         running--;
     }
 
     private void runQueued() {
-        for (Runnable task = next(); task != null; task = next()) {
-            try {
-                task.run();
-            } catch (RuntimeException | Error e) {
-                OutboxLog.taskFailed(e);
-            } finally {
-                // an application's task that leaves it set would end the thread, and interrupt the next task
-                Thread.interrupted();
+        boolean ended = false;
+        try {
+            for (Runnable task = next(); task != null; task = next()) {
+                run(task);
             }
+            ended = true;
+        } finally {
+            if (!ended) {
+                release();
+            }
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            OutboxLog.taskFailed(e);
+        } finally {
+            // an application's task that leaves it set would end the thread, and interrupt the next task
+            Thread.interrupted();
         }
     }
 

@@ -1,10 +1,14 @@
 package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class BoundedExecutorTest {
@@ -45,6 +49,39 @@ class BoundedExecutorTest {
         threads.get(0).run();
 
         assertThat(done).containsExactly("b");
+    }
+
+    @Test
+    void a_thread_that_ends_with_an_error_is_replaced() {
+        for (int i = 0; i < 2; i++) {
+            executor.execute(() -> {
+                throw new AssertionError("a bug");
+            });
+        }
+        Logger logger = Logger.getLogger("io.outboxed");
+        Handler noMemory = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                throw new StackOverflowError("in a test");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(noMemory);
+        try {
+            threads.forEach(thread -> assertThatThrownBy(thread::run).isInstanceOf(StackOverflowError.class));
+        } finally {
+            logger.removeHandler(noMemory);
+        }
+
+        executor.execute(() -> done.add("c"));
+        threads.get(threads.size() - 1).run();
+
+        assertThat(done).containsExactly("c");
     }
 
     @Test

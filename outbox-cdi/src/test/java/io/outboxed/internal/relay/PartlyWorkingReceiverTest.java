@@ -66,8 +66,47 @@ class PartlyWorkingReceiverTest {
         assertThat(node.called()).as("it is down").isEmpty();
     }
 
+    @Test
+    void failures_behind_successes_that_are_recorded_late_count_when_they_happen() throws InterruptedException {
+        List<Call> calls = calls(DOWN_AFTER + 1, 2);
+        List<Call> others = calls.subList(1, calls.size());
+        others.forEach(node::succeedsUnrecorded);
+        others.forEach(first -> node.fails(first.next()));
+        node.succeedsUnrecorded(calls.get(0));
+
+        try (CapturedLog log = new CapturedLog()) {
+            node.recordsSuccesses();
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0413"));
+        }
+        node.publish(NEW_AGGREGATE);
+        node.turns();
+        assertThat(node.called())
+                .extracting(call -> call.delivery().head().lane())
+                .as("it works again")
+                .contains(NEW_AGGREGATE);
+    }
+
+    @Test
+    void while_it_is_down_the_success_of_a_probe_ends_that_at_once() {
+        calls(DOWN_AFTER).forEach(node::fails);
+        node.publish(NEW_AGGREGATE);
+        node.pass(Duration.ofSeconds(2));
+
+        try (CapturedLog log = new CapturedLog()) {
+            node.called().forEach(node::succeedsUnrecorded);
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0414"));
+        }
+    }
+
     private List<Call> calls(int count) {
-        LongStream.range(0, count).forEach(node::publish);
+        return calls(count, 1);
+    }
+
+    /** @param each how many events of each aggregate follow each other */
+    private List<Call> calls(int count, int each) {
+        for (int i = 0; i < each; i++) {
+            LongStream.range(0, count).forEach(node::publish);
+        }
         node.turns();
         List<Call> calls = node.called();
         assertThat(calls).hasSize(count);

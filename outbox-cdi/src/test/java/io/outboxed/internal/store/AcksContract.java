@@ -150,6 +150,19 @@ interface AcksContract extends StoreContract {
     }
 
     @Test
+    default void a_success_that_is_recorded_again_does_not_change_the_version_that_the_relay_knows() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), retry("B", 0)));
+        MessageHead split = split("A");
+        List<Ack> once = List.of(acknowledged(split, "A", AckMode.WAITING));
+
+        store().acks().acknowledge(once);
+        store().acks().acknowledge(once);
+
+        assertThat(split("B").version()).isEqualTo(split.version() + 1);
+    }
+
+    @Test
     default void a_late_fact_of_a_zombie_neither_revives_nor_leaks() {
         MessageHead gone = publish();
         store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.LAST)));

@@ -182,6 +182,24 @@ interface ClaimRowsContract extends JdbcContract {
         assertThat(claims(second).tryLock(List.of(1L))).containsExactly(1L);
     }
 
+    /** It is frozen before its commit. */
+    @Test
+    default void a_claim_of_a_dead_node_that_another_node_is_deleting_holds_up_no_other() throws Exception {
+        RelayStore dead = open(FIRST);
+        RelayStore second = open(SECOND);
+        claims(dead).tryLock(List.of(1L));
+        declareDead(second, FIRST);
+        try (Connection frozen = jdbc().open()) {
+            frozen.setAutoCommit(false);
+            Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
+            new Jdbc(frozen, jdbc().dialect()).update(sql.deleteClaim, 1L, FIRST);
+
+            assertThat(claims(second).tryLock(List.of(1L, 2L))).containsExactly(2L);
+            frozen.rollback();
+        }
+        assertThat(claims(second).tryLock(List.of(1L))).containsExactly(1L);
+    }
+
     @Test
     default void a_node_whose_claim_has_disappeared_loses_its_name_and_not_the_next_one() throws Exception {
         RelayStore first = open(FIRST);

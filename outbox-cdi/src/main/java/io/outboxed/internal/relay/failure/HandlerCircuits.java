@@ -74,7 +74,7 @@ public final class HandlerCircuits {
         state.probe = ENDED;
         state.probedAt = now;
         state.lanes.addLast(lane);
-        if (state.lanes.size() > downAfter) {
+        if (state.lanes.size() > Math.max(downAfter, AGGREGATES)) {
             state.lanes.removeFirst();
         }
         boolean wasDown = state.down;

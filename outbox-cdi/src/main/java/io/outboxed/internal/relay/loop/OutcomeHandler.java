@@ -64,7 +64,11 @@ final class OutcomeHandler {
             orphanEnded(turn, call, outcome);
         } else {
             measure(call, outcome);
-            turn.ended = new Turn.Ended(call, outcome, now);
+            // counted now, between the successes that are told now: what is decided waits for earlier ones to be
+            // recorded
+            FailureClassifier.Verdict verdict =
+                    outcome instanceof Outcome.Failed failed ? counted(turn, call, failed.failure(), now) : null;
+            turn.ended = new Turn.Ended(call, outcome, verdict, now);
             takeFirst(turn.lane);
         }
     }
@@ -80,12 +84,13 @@ final class OutcomeHandler {
         }
         Call call = turn.ended.call();
         Outcome outcome = turn.ended.outcome();
+        FailureClassifier.Verdict verdict = turn.ended.verdict();
         long at = turn.ended.at();
         turn.ended = null;
         if (outcome instanceof Outcome.Done done) {
             succeeded(turn, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
-            failed(turn, call, failed.failure(), at);
+            failed(turn, call, failed.failure(), verdict);
         } else if (outcome instanceof Outcome.Lost lost) {
             unclear(turn, call, lost.failure(), at);
         } else if (outcome instanceof Outcome.Unknown unknown) {
@@ -136,7 +141,12 @@ final class OutcomeHandler {
     private boolean unclear(Turn turn, Call call, Throwable failure, long now) {
         String handler = call.handler();
         if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {
-            failed(turn, call, failure, now);
+            // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
+            FailureClassifier.Verdict verdict =
+                    invoker.isOutside(call.delivery().key())
+                            ? invoker.classify(call.delivery(), failure)
+                            : counted(turn, call, failure, now);
+            failed(turn, call, failure, verdict);
             return false;
         }
         OutboxLog.endUnknown(turn.head, turn.body, handler, failure);
@@ -183,10 +193,19 @@ final class OutcomeHandler {
         }
     }
 
-    private void failed(Turn turn, Call call, Throwable failure, long now) {
-        String handler = call.handler();
+    /** Counts a failure for the circuit, if it is the receiver's. */
+    private FailureClassifier.Verdict counted(Turn turn, Call call, Throwable failure, long now) {
         FailureClassifier.Verdict verdict = invoker.classify(call.delivery(), failure);
-        Resolution resolution = resolution(turn, handler, verdict, failure, now);
+        String circuit = invoker.circuit(turn.head, call.handler());
+        if (isOfTheReceiver(turn, call.handler(), verdict) && circuits.failed(circuit, turn.lane.key, now)) {
+            OutboxLog.handlerIsDown(circuit, failure);
+        }
+        return verdict;
+    }
+
+    private void failed(Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict) {
+        String handler = call.handler();
+        Resolution resolution = resolution(turn, handler, verdict, failure);
         tell(turn, call, failure, verdict, resolution);
         if (resolution.attempts() > turn.attemptsSoFar()) {
             unknownOutcomes.forget(turn.head.id(), handler);
@@ -218,15 +237,10 @@ final class OutcomeHandler {
         }
     }
 
-    private Resolution resolution(
-            Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure, long now) {
-        String circuit = invoker.circuit(turn.head, handler);
-        if (isOfTheReceiver(turn, handler, verdict) && circuits.failed(circuit, turn.lane.key, now)) {
-            OutboxLog.handlerIsDown(circuit, failure);
-        }
+    private Resolution resolution(Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure) {
         FailurePolicy.Failure failed = new FailurePolicy.Failure(
                 turn.head.type(), handler, turn.group(handler), turn.attemptsSoFar(), describe(failure));
-        return policy.resolve(failed, verdict, circuits.isDown(circuit));
+        return policy.resolve(failed, verdict, circuits.isDown(invoker.circuit(turn.head, handler)));
     }
 
     /** A forwarder has one receiver for all events of a circuit: if it defers one, the receiver takes none of them. */

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.spi.FailureClassifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -79,7 +80,8 @@ final class Turn implements Cancellation {
         return cancelled;
     }
 
-    record Ended(Call call, Outcome outcome, long at) {}
+    /** @param verdict null unless it has failed */
+    record Ended(Call call, Outcome outcome, FailureClassifier.Verdict verdict, long at) {}
 
     Stream<Turn> andFollowers() {
         return Stream.concat(Stream.of(this), followers.stream());

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,20 +20,27 @@ import java.util.function.Predicate;
 public final class CallQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
-    private final Map<String, Integer> running = new HashMap<>();
-    private final Map<String, Long> begun = new HashMap<>();
+    private final Map<String, OfHandler> handlers = new LinkedHashMap<>();
     /** Calls that run for too long. A spare worker replaces theirs, so they no longer count towards a share. */
     private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final int share;
     private int size;
     private int runningCalls;
+    private long turns;
     private int idleWorkers;
     private Runnable shortage = () -> {};
 
     public CallQueue(int share) {
         this.share = share;
+    }
+
+    /** It stays: a handler that is called once is called again. */
+    private static final class OfHandler {
+        private final Deque<Call> queued = new ArrayDeque<>();
+        private int running;
+        private long begun;
+        private long lastTurn;
     }
 
     int share() {
@@ -50,7 +56,7 @@ public final class CallQueue {
         boolean isShort;
         lock.lock();
         try {
-            queued.computeIfAbsent(call.handler(), key -> new ArrayDeque<>()).addLast(call);
+            of(call.handler()).queued.addLast(call);
             size++;
             wakeOne();
             isShort = size > idleWorkers;
@@ -67,8 +73,8 @@ public final class CallQueue {
         lock.lock();
         try {
             int startable = 0;
-            for (Map.Entry<String, Deque<Call>> each : queued.entrySet()) {
-                startable += Math.min(each.getValue().size(), room(each.getKey()));
+            for (OfHandler each : handlers.values()) {
+                startable += Math.min(each.queued.size(), room(each));
             }
             return Math.max(0, startable - idleWorkers);
         } finally {
@@ -80,7 +86,8 @@ public final class CallQueue {
     public boolean hasRoom(String handler) {
         lock.lock();
         try {
-            return room(handler) > queuedOf(handler);
+            OfHandler of = of(handler);
+            return room(of) > of.queued.size();
         } finally {
             lock.unlock();
         }
@@ -91,9 +98,11 @@ public final class CallQueue {
         lock.lock();
         try {
             Map<String, Long> full = new HashMap<>();
-            running.keySet().stream()
-                    .filter(handler -> room(handler) <= 0)
-                    .forEach(handler -> full.put(handler, begun.get(handler)));
+            handlers.forEach((handler, of) -> {
+                if (room(of) <= 0) {
+                    full.put(handler, of.begun);
+                }
+            });
             return full;
         } finally {
             lock.unlock();
@@ -104,15 +113,14 @@ public final class CallQueue {
     int queued(String handler) {
         lock.lock();
         try {
-            return queuedOf(handler);
+            return of(handler).queued.size();
         } finally {
             lock.unlock();
         }
     }
 
-    private int queuedOf(String handler) {
-        Deque<Call> ofHandler = queued.get(handler);
-        return ofHandler == null ? 0 : ofHandler.size();
+    private OfHandler of(String handler) {
+        return handlers.computeIfAbsent(handler, key -> new OfHandler());
     }
 
     /**
@@ -169,9 +177,9 @@ public final class CallQueue {
         lock.lock();
         try {
             List<Call> together = new ArrayList<>(List.of(first));
-            Deque<Call> sameHandler = queued.getOrDefault(first.handler(), new ArrayDeque<>());
+            OfHandler sameHandler = of(first.handler());
             long left = bytes - first.bytes();
-            for (Call call : sameHandler) {
+            for (Call call : sameHandler.queued) {
                 left -= call.bytes();
                 if (left < 0 || together.size() >= most) {
                     break;
@@ -179,14 +187,11 @@ public final class CallQueue {
                 together.add(call);
             }
             int beside = together.size() - 1;
-            begun.merge(first.handler(), (long) beside, Long::sum);
             // nothing below takes memory: an error above leaves all of them in the queue
             for (int i = 0; i < beside; i++) {
-                sameHandler.pollFirst();
+                sameHandler.queued.pollFirst();
             }
-            if (sameHandler.isEmpty()) {
-                queued.remove(first.handler());
-            }
+            sameHandler.begun += beside;
             size -= beside;
             return together;
         } finally {
@@ -224,7 +229,7 @@ public final class CallQueue {
 
     private void leave(Call call) {
         runningCalls--;
-        running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
+        of(call.handler()).running--;
         wakeOne();
     }
 
@@ -233,11 +238,10 @@ public final class CallQueue {
         lock.lock();
         try {
             List<Call> back = new ArrayList<>();
-            for (Deque<Call> ofHandler : queued.values()) {
-                ofHandler.stream().filter(wanted).forEach(back::add);
-                ofHandler.removeIf(wanted);
+            for (OfHandler each : handlers.values()) {
+                each.queued.stream().filter(wanted).forEach(back::add);
+                each.queued.removeIf(wanted);
             }
-            queued.values().removeIf(Deque::isEmpty);
             size -= back.size();
             return back;
         } finally {
@@ -251,26 +255,26 @@ public final class CallQueue {
         }
     }
 
+    /** Takes no memory: an error in between would lose the call, or make room for ever that is not there. */
     private Call pick() {
-        for (Iterator<Map.Entry<String, Deque<Call>>> each = queued.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, Deque<Call>> entry = each.next();
-            if (room(entry.getKey()) > 0) {
-                Call call = entry.getValue().pollFirst();
-                each.remove();
-                if (!entry.getValue().isEmpty()) {
-                    queued.put(entry.getKey(), entry.getValue());
-                }
-                size--;
-                runningCalls++;
-                running.merge(call.handler(), 1, Integer::sum);
-                begun.merge(call.handler(), 1L, Long::sum);
-                return call;
+        OfHandler next = null;
+        for (OfHandler each : handlers.values()) {
+            if (!each.queued.isEmpty() && room(each) > 0 && (next == null || each.lastTurn < next.lastTurn)) {
+                next = each;
             }
         }
-        return null;
+        if (next == null) {
+            return null;
+        }
+        next.lastTurn = ++turns;
+        next.running++;
+        next.begun++;
+        size--;
+        runningCalls++;
+        return next.queued.pollFirst();
     }
 
-    private int room(String handler) {
-        return share - running.getOrDefault(handler, 0);
+    private int room(OfHandler handler) {
+        return share - handler.running;
     }
 }

@@ -17,6 +17,12 @@ import java.util.function.LongSupplier;
 public final class Worker {
     /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
     private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
+    /**
+     * Calls may be under way of what windows, long lanes and due times have brought into memory: of each at most as many
+     * as configured, and a page.
+     */
+    private static final int PAGES = 1_000;
+
     /** Created before an OutOfMemoryError. */
     static final Outcome NOT_REACHED = new Outcome.NotReached();
 
@@ -49,7 +55,7 @@ public final class Worker {
         this.ended = ended;
         this.pipelined = new PipelinedCalls(dependencies, this, calls, running, leaseClock);
         this.timeout = dependencies.config().handler().timeout();
-        this.unreported = new UnreportedCalls(dependencies.config().relay().maxInMemory());
+        this.unreported = new UnreportedCalls(3 * dependencies.config().relay().maxInMemory() + PAGES);
     }
 
     /** Runs this call and those that follow it in its lane. */

@@ -178,16 +178,20 @@ final class JdbcBatchedAcks implements Acks {
         List<Ack> left = select(batch, present);
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
+        Map<DeliveryKey, Boolean> isPending = deliveries(jdbc, waiting);
+        // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
+        List<Ack> answered =
+                select(waiting, acknowledged -> isPending.getOrDefault(DeliveryKey.of(acknowledged), false));
+        answered.forEach(acknowledged -> isPending.remove(DeliveryKey.of(acknowledged)));
+        Set<Long> open = isPending.keySet().stream().map(DeliveryKey::seq).collect(Collectors.toSet());
         List<Ack> whole = select(left, split.negate().and(unchanged));
         List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
         List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
 
         jdbc.batch(sql.addDone, done.stream().map(JdbcBatchedAcks::doneRow).toList());
-        // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
         jdbc.batch(
                 sql.deletePending,
-                waiting.stream().map(JdbcBatchedAcks::deliveryRow).toList());
-        Set<Long> open = openSeqs(jdbc, waiting);
+                answered.stream().map(JdbcBatchedAcks::deliveryRow).toList());
         List<Ack> ended = new ArrayList<>(last);
         ended.addAll(select(
                 waiting, acknowledged -> !open.contains(acknowledged.head().seq())));
@@ -201,7 +205,7 @@ final class JdbcBatchedAcks implements Acks {
                         acknowledged -> withDone.contains(acknowledged.head().id())
                                 || !locked.get(acknowledged.head().seq()).isUntouched())));
         keys(done).update(jdbc, sql.touchRows);
-        keys(select(waiting, acknowledged -> open.contains(acknowledged.head().seq())))
+        keys(select(answered, acknowledged -> open.contains(acknowledged.head().seq())))
                 .update(jdbc, sql.answeredRows);
     }
 
@@ -216,11 +220,28 @@ final class JdbcBatchedAcks implements Acks {
         keys(ended).update(jdbc, sql.deleteRows);
     }
 
-    private Set<Long> openSeqs(Jdbc jdbc, List<Ack> waiting) throws SQLException {
-        Object[] ids = ids(waiting);
-        return ids.length == 0
-                ? Set.of()
-                : new HashSet<>(jdbc.list(sql.withDeliveries(ids.length), row -> row.getLong("seq"), ids));
+    private record DeliveryKey(UUID messageId, String handler, long seq) {
+        static DeliveryKey of(Ack acknowledged) {
+            return new DeliveryKey(
+                    acknowledged.head().id(),
+                    acknowledged.handler(),
+                    acknowledged.head().seq());
+        }
+    }
+
+    /** All deliveries of these messages, and whether they are pending. */
+    private Map<DeliveryKey, Boolean> deliveries(Jdbc jdbc, List<Ack> of) throws SQLException {
+        Map<DeliveryKey, Boolean> found = new HashMap<>();
+        Object[] ids = ids(of);
+        if (ids.length > 0) {
+            jdbc.list(
+                    sql.deliveriesOf(ids.length),
+                    row -> found.put(
+                            new DeliveryKey(jdbc.uuid(row, "message_id"), row.getString("handler"), row.getLong("seq")),
+                            row.getInt("state") == 0),
+                    ids);
+        }
+        return found;
     }
 
     private Set<UUID> dead(Jdbc jdbc, List<Ack> ended) throws SQLException {

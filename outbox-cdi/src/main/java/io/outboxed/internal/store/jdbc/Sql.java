@@ -609,10 +609,6 @@ public final class Sql extends SqlText {
     final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
     final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
 
-    String withDeliveries(int messages) {
-        return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + placeholders(messages));
-    }
-
     // ---- lanes ----
 
     /**

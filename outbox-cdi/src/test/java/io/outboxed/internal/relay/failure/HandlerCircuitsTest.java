@@ -25,6 +25,15 @@ class HandlerCircuitsTest {
     }
 
     @Test
+    void fewer_failures_than_aggregates_are_needed_are_enough_with_those_of_five_aggregates() {
+        HandlerCircuits early = new HandlerCircuits(3, Duration.ofSeconds(5));
+        for (int i = 0; i < 4; i++) {
+            assertThat(early.failed("mail", i, 0)).isFalse();
+        }
+        assertThat(early.failed("mail", 4, 0)).isTrue();
+    }
+
+    @Test
     void a_few_poisoned_aggregates_do_not_make_it_down() {
         for (int i = 0; i < 100; i++) {
             health.failed("mail", i % 4, 0);

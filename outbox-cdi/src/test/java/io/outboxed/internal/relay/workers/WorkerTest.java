@@ -39,6 +39,8 @@ class WorkerTest {
     private final CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
 
+    private OutboxConfig config = OutboxConfig.DEFAULTS;
+
     @Test
     void a_call_is_timed_whether_it_succeeds_or_fails() {
         leaseClock.beat(leaseClock.about("me"));
@@ -124,6 +126,42 @@ class WorkerTest {
     }
 
     @Test
+    void a_long_series_whose_reports_fail_is_not_lost_with_little_room_in_memory() {
+        leaseClock.beat(leaseClock.about("me"));
+        config = OutboxConfig.DEFAULTS.withRelay(new OutboxConfig.Relay(
+                true,
+                1,
+                1,
+                1,
+                OutboxConfig.Poll.DEFAULTS,
+                Duration.ofMinutes(2),
+                Duration.ofDays(1),
+                Duration.ofSeconds(1),
+                "",
+                Set.of(),
+                OutboxConfig.Claim.SHARDS));
+        Call first = call();
+        for (int i = 1; i < 100; i++) {
+            first = new Call(() -> false, call().delivery(), LEASE, first);
+        }
+        calls.add(first);
+        List<Call> reported = new ArrayList<>();
+        boolean[] outOfMemory = {true};
+        Worker worker = worker(() -> new Outcome.Done(true), (call, outcome) -> {
+            if (outOfMemory[0]) {
+                throw new OutOfMemoryError("in a test");
+            }
+            reported.add(call);
+        });
+
+        assertThatThrownBy(() -> worker.run(calls.poll(), now)).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory[0] = false;
+        worker.reportLost();
+
+        assertThat(reported).hasSize(100);
+    }
+
+    @Test
     void an_error_before_the_call_loses_neither_the_call_nor_its_place() {
         leaseClock.beat(leaseClock.about("me"));
         Call behind = call();
@@ -166,7 +204,7 @@ class WorkerTest {
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
                 deliveries,
-                OutboxConfig.DEFAULTS,
+                config,
                 () -> now,
                 () -> 0,
                 () -> 0.5,

@@ -200,7 +200,6 @@ class PostgreSqlPlansTest {
         all.add(query(sql.deleteDelivery, id, "A", 7L));
         all.add(query(sql.deleteDone, id, 7L));
         all.add(query(sql.deleteDeliveries, id, 7L));
-        all.add(query(sql.withDeliveries(2), id, id));
         all.add(query(sql.done(2), id, id));
         all.add(query(sql.anyDead(2), id, id));
         for (String one : List.of(sql.oneDead, sql.deadRow, sql.deadLetter, sql.deleteDeadLetter, sql.replay)) {

@@ -91,28 +91,44 @@ public final class ClaimRows implements LaneRights {
             return locked;
         }
         for (List<Long> part : parts(lanes)) {
-            delete(connections.read(
-                    jdbc -> jdbc.list(sql.abandonedClaims(part.size()), ClaimRows::claim, part.toArray())));
-            connections.read(jdbc -> jdbc.update(sql.addClaims(part.size()), lanesAndOwner(part, me)));
-            locked.addAll(connections.read(
-                    jdbc -> jdbc.list(sql.claims(part.size()), row -> row.getLong("lane"), ownerAndLanes(me, part))));
+            List<Long> free = withoutLocked(part);
+            if (!free.isEmpty()) {
+                connections.read(jdbc -> jdbc.update(sql.addClaims(free.size()), lanesAndOwner(free, me)));
+                locked.addAll(connections.read(jdbc ->
+                        jdbc.list(sql.claims(free.size()), row -> row.getLong("lane"), ownerAndLanes(me, free))));
+            }
         }
         return locked;
     }
 
-    /** Except those that a decision of their node has locked: if it is frozen, they stay so until its session ends. */
-    private void delete(List<Claim> abandoned) {
+    /** To insert a claim that another node is deleting, and that node is perhaps frozen, would wait for it. */
+    private List<Long> withoutLocked(List<Long> lanes) {
+        List<Claim> abandoned = connections.read(
+                jdbc -> jdbc.list(sql.abandonedClaims(lanes.size()), ClaimRows::claim, lanes.toArray()));
+        Set<Long> locked = abandoned.stream().map(Claim::lane).collect(Collectors.toSet());
+        locked.removeAll(delete(abandoned));
+        return lanes.stream().filter(lane -> !locked.contains(lane)).toList();
+    }
+
+    /**
+     * Except those that a decision of their node has locked: if it is frozen, they stay so until its session ends.
+     *
+     * @return the lanes of those that are deleted
+     */
+    private Set<Long> delete(List<Claim> abandoned) {
+        Set<Long> deleted = new HashSet<>();
         Map<String, List<Long>> lanesOf = abandoned.stream()
                 .collect(Collectors.groupingBy(Claim::owner, Collectors.mapping(Claim::lane, Collectors.toList())));
-        lanesOf.forEach((dead, lanes) -> connections.transaction(jdbc -> {
+        lanesOf.forEach((dead, lanes) -> deleted.addAll(connections.transaction(jdbc -> {
             List<Long> free =
                     jdbc.list(sql.lockFreeClaims(lanes.size()), row -> row.getLong("lane"), ownerAndLanes(dead, lanes));
             for (long lane : free) {
                 // by its key: for a list, MySQL may scan the table, and wait for the rows that were skipped
                 jdbc.update(sql.deleteClaim, lane, dead);
             }
-            return free.size();
-        }));
+            return free;
+        })));
+        return deleted;
     }
 
     @Override
