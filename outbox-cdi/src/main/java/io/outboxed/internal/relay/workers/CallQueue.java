@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +19,7 @@ import java.util.function.Predicate;
 public final class CallQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<String, OfHandler> handlers = new LinkedHashMap<>();
+    private final Map<String, OfHandler> handlers = new HashMap<>();
     /** Calls that run for too long. A spare worker replaces theirs, so they no longer count towards a share. */
     private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -40,7 +39,8 @@ public final class CallQueue {
         private final Deque<Call> queued = new ArrayDeque<>();
         private int running;
         private long begun;
-        private long lastTurn;
+        /** The least of those with calls comes next. */
+        private long turn;
     }
 
     int share() {
@@ -56,7 +56,11 @@ public final class CallQueue {
         boolean isShort;
         lock.lock();
         try {
-            of(call.handler()).queued.addLast(call);
+            OfHandler of = of(call.handler());
+            if (of.queued.isEmpty()) {
+                of.turn = ++turns;
+            }
+            of.queued.addLast(call);
             size++;
             wakeOne();
             isShort = size > idleWorkers;
@@ -255,18 +259,18 @@ public final class CallQueue {
         }
     }
 
-    /** Takes no memory: an error in between would lose the call, or make room for ever that is not there. */
+    /** Changes nothing before what takes memory: an error in between would lose the call, or its place for ever. */
     private Call pick() {
         OfHandler next = null;
         for (OfHandler each : handlers.values()) {
-            if (!each.queued.isEmpty() && room(each) > 0 && (next == null || each.lastTurn < next.lastTurn)) {
+            if (!each.queued.isEmpty() && room(each) > 0 && (next == null || each.turn < next.turn)) {
                 next = each;
             }
         }
         if (next == null) {
             return null;
         }
-        next.lastTurn = ++turns;
+        next.turn = ++turns;
         next.running++;
         next.begun++;
         size--;
