@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class ClaimsPageTest {
     private static final Path TESTS = Path.of("src/test/java/io/outboxed/internal/store");
     private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks|ClaimRows)Contract\\.[a-z0-9_]+)`");
-    private static final Pattern TEST = Pattern.compile("@Test\\s+default void (\\w+)\\(");
+    private static final Pattern TEST =
+            Pattern.compile("@(?:Parameterized)?Test\\s+(?:@ValueSource\\([^)]*\\)\\s+)?default void (\\w+)\\(");
 
     @Test
     void each_test_of_a_claim_is_on_the_page_and_exists() throws IOException {
