@@ -156,7 +156,7 @@ class StrictSenderTest {
             second.send(record(topic, "1"), SECOND, lease -> true).call();
             assertThatThrownBy(() -> first.send(record(topic, "late"), FIRST, lease -> false)
                             .call())
-                    .isInstanceOf(BrokerNotReadyException.class);
+                    .isInstanceOf(LeaseEndedException.class);
             second.send(record(topic, "2"), SECOND, lease -> true).call();
         }
         assertThat(committed(topic)).containsExactly("1", "2");
