@@ -48,6 +48,16 @@ class RepeatOptionsTest {
     }
 
     @Test
+    void so_it_does_after_a_statement_that_the_database_has_ended_at_its_limit_of_time() {
+        StoreException cancelled = new StoreException(
+                "SELECT outbox_history failed", false, new SQLException("canceling statement", "57014"));
+        repeat.every = new Age(Duration.ofMinutes(1));
+        runs.addAll(List.of(() -> failing(cancelled), () -> ExitCode.OK));
+
+        assertThat(run()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
     void an_error_that_stays_is_the_end() {
         repeat.every = new Age(Duration.ofMinutes(1));
         runs.addAll(List.of(() -> failing(DENIED), () -> ExitCode.OK));

@@ -51,9 +51,6 @@ class ForeignBacklogTest {
 
     private final class Costs implements ObservedStore.Observer {
         @Override
-        public void before(String call) {}
-
-        @Override
         public void after(String call, Object[] arguments, Object result) {
             if (call.equals("due")) {
                 longestPageOfDue = Math.max(longestPageOfDue, (int) arguments[1]);

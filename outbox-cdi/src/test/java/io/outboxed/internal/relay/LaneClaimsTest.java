@@ -192,9 +192,6 @@ class LaneClaimsTest {
     private Optional<LaneLocks> unanswered(String lost, AtomicBoolean fails) {
         RelayStore ports = ObservedStore.of(store.portsWithClaimRows(), new ObservedStore.Observer() {
             @Override
-            public void before(String call) {}
-
-            @Override
             public void after(String call, Object[] arguments, Object result) {
                 if (call.equals(lost) && fails.get()) {
                     throw new StoreException("no answer", true, new SQLException("connection reset"));

@@ -200,9 +200,6 @@ class LiveNodeTest {
                     hang(released);
                 }
             }
-
-            @Override
-            public void after(String call, Object[] arguments, Object result) {}
         };
         OutboxConfig oneWorker = config(1, Duration.ofMinutes(1))
                 .withHandler(new Handler(Duration.ofMinutes(1), downAfter, Duration.ofSeconds(5), 128));

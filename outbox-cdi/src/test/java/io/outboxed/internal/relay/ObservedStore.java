@@ -8,9 +8,9 @@ public final class ObservedStore {
     private ObservedStore() {}
 
     public interface Observer {
-        void before(String call);
+        default void before(String call) {}
 
-        void after(String call, Object[] arguments, Object result);
+        default void after(String call, Object[] arguments, Object result) {}
     }
 
     public static RelayStore of(RelayStore store, Observer observer) {

@@ -166,9 +166,6 @@ class LoopCrashTest extends MembershipFixture {
                 throw new StoreException("the connection was cut: " + call, true, null);
             }
         }
-
-        @Override
-        public void after(String call, Object[] arguments, Object result) {}
     }
 
     /** The first failure can't be classified. */

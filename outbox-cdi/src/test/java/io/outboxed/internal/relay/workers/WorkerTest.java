@@ -128,18 +128,8 @@ class WorkerTest {
     @Test
     void a_long_series_whose_reports_fail_is_not_lost_with_little_room_in_memory() {
         leaseClock.beat(leaseClock.about("me"));
-        config = OutboxConfig.DEFAULTS.withRelay(new OutboxConfig.Relay(
-                true,
-                1,
-                1,
-                1,
-                OutboxConfig.Poll.DEFAULTS,
-                Duration.ofMinutes(2),
-                Duration.ofDays(1),
-                Duration.ofSeconds(1),
-                "",
-                Set.of(),
-                OutboxConfig.Claim.SHARDS));
+        config = OutboxConfig.DEFAULTS.withRelay(
+                OutboxConfig.Relay.DEFAULTS.withWorkers(1).withMaxInMemory(1));
         Call first = call();
         for (int i = 1; i < 100; i++) {
             first = new Call(() -> false, call().delivery(), LEASE, first);
