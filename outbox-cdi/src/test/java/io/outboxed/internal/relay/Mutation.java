@@ -37,8 +37,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
                             "OutcomeHandler",
-                            "if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {",
-                            "if (!unknownOutcomes.tolerate(turn.head.id(), handler) && now == 0) {")),
+                            "if (unknownOutcomes.tolerate(turn.head.id(), call.handler())) {",
+                            "if (unknownOutcomes.tolerate(turn.head.id(), call.handler()) || now != 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,

@@ -64,13 +64,48 @@ final class OutcomeHandler {
             orphanEnded(turn, call, outcome);
         } else {
             measure(call, outcome);
-            // counted now, between the successes that are told now: what is decided waits for earlier ones to be
-            // recorded
-            FailureClassifier.Verdict verdict =
-                    outcome instanceof Outcome.Failed failed ? counted(turn, call, failed.failure(), now) : null;
-            turn.ended = new Turn.Ended(call, outcome, verdict, now);
+            turn.ended = new Turn.Ended(call, outcome, verdict(turn, call, outcome, now));
             takeFirst(turn.lane);
         }
+    }
+
+    /**
+     * Tells the circuit what the outcome says about the receiver. At once, between those of other lanes: what follows
+     * from it waits for earlier ones of its lane to be recorded.
+     *
+     * @return null unless it is to be decided as a failure
+     */
+    private FailureClassifier.Verdict verdict(Turn turn, Call call, Outcome outcome, long now) {
+        if (outcome instanceof Outcome.Failed failed) {
+            return counted(turn, call, failed.failure(), now);
+        } else if (outcome instanceof Outcome.Lost lost) {
+            return verdictOnUnclear(turn, call, lost.failure(), now);
+        } else if (outcome instanceof Outcome.Unknown unknown) {
+            return verdictOnUnclear(turn, call, unknown.failure(), now);
+        } else if (outcome instanceof Outcome.Done done && done.acknowledged()) {
+            receiverWorks(call);
+        }
+        return null;
+    }
+
+    private FailureClassifier.Verdict verdictOnUnclear(Turn turn, Call call, Throwable failure, long now) {
+        if (unknownOutcomes.tolerate(turn.head.id(), call.handler())) {
+            return null;
+        }
+        // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
+        return invoker.isOutside(call.delivery().key())
+                ? invoker.classify(call.delivery(), failure)
+                : counted(turn, call, failure, now);
+    }
+
+    /** Counts a failure for the circuit, if it is the receiver's. */
+    private FailureClassifier.Verdict counted(Turn turn, Call call, Throwable failure, long now) {
+        FailureClassifier.Verdict verdict = invoker.classify(call.delivery(), failure);
+        String circuit = invoker.circuit(turn.head, call.handler());
+        if (isOfTheReceiver(turn, call.handler(), verdict) && circuits.failed(circuit, turn.lane.key, now)) {
+            OutboxLog.handlerIsDown(circuit, failure);
+        }
+        return verdict;
     }
 
     /**
@@ -85,18 +120,18 @@ final class OutcomeHandler {
         Call call = turn.ended.call();
         Outcome outcome = turn.ended.outcome();
         FailureClassifier.Verdict verdict = turn.ended.verdict();
-        long at = turn.ended.at();
         turn.ended = null;
         if (outcome instanceof Outcome.Done done) {
             succeeded(turn, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
             failed(turn, call, failed.failure(), verdict);
         } else if (outcome instanceof Outcome.Lost lost) {
-            unclear(turn, call, lost.failure(), at);
+            unclear(turn, call, lost.failure(), verdict);
         } else if (outcome instanceof Outcome.Unknown unknown) {
-            if (unclear(turn, call, unknown.failure(), at)) {
+            if (verdict == null) {
                 metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
             }
+            unclear(turn, call, unknown.failure(), verdict);
         } else if (outcome instanceof Outcome.NotReached) {
             state.lanes().putBack(turn);
             takeFirst(lane);
@@ -136,19 +171,14 @@ final class OutcomeHandler {
      * After a lost claim or a failed commit only the row shows the outcome. Unless it shows a success, there is another
      * attempt. This one does not count; if it was counted before the call, the count is reverted.
      *
-     * @return false if it was so too often, and is decided like a failure
+     * @param verdict null unless it was so too often: then it is decided like a failure
      */
-    private boolean unclear(Turn turn, Call call, Throwable failure, long now) {
-        String handler = call.handler();
-        if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {
-            // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
-            FailureClassifier.Verdict verdict =
-                    invoker.isOutside(call.delivery().key())
-                            ? invoker.classify(call.delivery(), failure)
-                            : counted(turn, call, failure, now);
+    private void unclear(Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict) {
+        if (verdict != null) {
             failed(turn, call, failure, verdict);
-            return false;
+            return;
         }
+        String handler = call.handler();
         OutboxLog.endUnknown(turn.head, turn.body, handler, failure);
         resolved(
                 turn,
@@ -158,7 +188,6 @@ final class OutcomeHandler {
                         turn.attemptsSoFar(),
                         "the outcome of its transaction is unknown",
                         AFTER_UNKNOWN_OUTCOME.toNanos() / 1000));
-        return true;
     }
 
     private void resolved(Turn turn, Resolution resolution) {
@@ -180,9 +209,6 @@ final class OutcomeHandler {
     }
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
-        if (done.acknowledged()) {
-            receiverWorks(call);
-        }
         unknownOutcomes.forget(turn.head.id(), call.handler());
         turn.remaining.pollFirst();
         turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
@@ -191,16 +217,6 @@ final class OutcomeHandler {
         } else {
             runner.finish(turn, true);
         }
-    }
-
-    /** Counts a failure for the circuit, if it is the receiver's. */
-    private FailureClassifier.Verdict counted(Turn turn, Call call, Throwable failure, long now) {
-        FailureClassifier.Verdict verdict = invoker.classify(call.delivery(), failure);
-        String circuit = invoker.circuit(turn.head, call.handler());
-        if (isOfTheReceiver(turn, call.handler(), verdict) && circuits.failed(circuit, turn.lane.key, now)) {
-            OutboxLog.handlerIsDown(circuit, failure);
-        }
-        return verdict;
     }
 
     private void failed(Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict) {

@@ -80,8 +80,8 @@ final class Turn implements Cancellation {
         return cancelled;
     }
 
-    /** @param verdict null unless it has failed */
-    record Ended(Call call, Outcome outcome, FailureClassifier.Verdict verdict, long at) {}
+    /** @param verdict null unless it is to be decided as a failure */
+    record Ended(Call call, Outcome outcome, FailureClassifier.Verdict verdict) {}
 
     Stream<Turn> andFollowers() {
         return Stream.concat(Stream.of(this), followers.stream());
