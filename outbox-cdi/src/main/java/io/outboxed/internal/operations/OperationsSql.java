@@ -2,7 +2,8 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.ReadSql;
+import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
 
 /** Queries that only operators need. Separate from {@link Sql}, because the relay never runs them. */
@@ -43,7 +44,7 @@ final class OperationsSql extends SqlText {
 
     /** Of the first message. The lane runs by the delivery that is due first, unless all of them are blocked. */
     final String firstOfGroup = of(DELIVERY + OF_GROUP + " AND d.seq = (SELECT d.seq" + OF_GROUP
-            + Sql.orderInLane(dialect()) + " LIMIT 1)"
+            + ReadSql.orderInLane(dialect()) + " LIMIT 1)"
             + " ORDER BY CASE WHEN d.state = 0 THEN 0 ELSE 1 END, d.due_at, d.handler");
 
     final String waitingDelivery = of(DELIVERY + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq"

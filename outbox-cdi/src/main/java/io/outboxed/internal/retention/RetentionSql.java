@@ -2,7 +2,7 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 
 /**
  * The statements of the cleanup. Separate from {@link Sql}, because the relay needs none of them. Each of them follows

@@ -8,7 +8,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.ProbeSql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +20,12 @@ import java.util.List;
 public final class DatabaseCheck {
     private final ConnectionSource source;
     private final Dialect dialect;
-    private final Sql sql;
+    private final ProbeSql sql;
 
     public DatabaseCheck(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
-        this.sql = new Sql(dialect, prefix);
+        this.sql = new ProbeSql(dialect, prefix);
     }
 
     /** Rejects an unsuitable database, with a list of all problems. */

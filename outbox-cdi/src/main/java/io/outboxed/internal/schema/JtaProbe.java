@@ -7,7 +7,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.ProbeSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class JtaProbe {
     private final ConnectionSource own;
     private final Dialect dialect;
-    private final Sql sql;
+    private final ProbeSql sql;
 
     /** What the probe does on a connection. */
     @FunctionalInterface
@@ -41,7 +41,7 @@ public final class JtaProbe {
     public JtaProbe(ConnectionSource own, Dialect dialect, String prefix) {
         this.own = own;
         this.dialect = dialect;
-        this.sql = new Sql(dialect, prefix);
+        this.sql = new ProbeSql(dialect, prefix);
     }
 
     /** @param name used in messages */

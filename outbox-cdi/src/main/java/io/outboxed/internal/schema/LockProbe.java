@@ -7,7 +7,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.ProbeSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class LockProbe {
     private final ConnectionSource own;
     private final ConnectionSource pool;
     private final Dialect dialect;
-    private final Sql sql;
+    private final ProbeSql sql;
 
     /**
      * @param own opens the relay's connections
@@ -32,7 +32,7 @@ public final class LockProbe {
         this.own = own;
         this.pool = pool;
         this.dialect = dialect;
-        this.sql = new Sql(dialect, prefix);
+        this.sql = new ProbeSql(dialect, prefix);
     }
 
     /** Rejects a database whose row locks have no effect, or which does not skip locked rows. */

@@ -8,7 +8,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.outboxed.internal.schema;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.jdbc.Sql;
 import io.outboxed.internal.store.jdbc.caller.AggregateLock;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -90,7 +90,8 @@ public final class SchemaCheck {
         }
         boolean numbered = catalog.columns(sql.prefix() + "meta").keySet().containsAll(Set.of("name", "setting"));
         return numbered
-                ? jdbc.first(sql.meta, row -> row.getLong("setting"), "schema").orElse((long) UpgradeScript.CURRENT)
+                ? jdbc.first(sql.probes.meta, row -> row.getLong("setting"), "schema")
+                        .orElse((long) UpgradeScript.CURRENT)
                 : UpgradeScript.CURRENT;
     }
 
@@ -290,19 +291,19 @@ public final class SchemaCheck {
         List<String> inserts = script.statements().stream()
                 .filter(statement -> statement.startsWith("INSERT"))
                 .toList();
-        boolean numbers = jdbc.exists(sql.meta, "registry")
-                && jdbc.exists(sql.meta, "schema")
-                && jdbc.exists(sql.meta, "shards")
-                && jdbc.exists(sql.meta, "probe");
+        boolean numbers = jdbc.exists(sql.probes.meta, "registry")
+                && jdbc.exists(sql.probes.meta, "schema")
+                && jdbc.exists(sql.probes.meta, "shards")
+                && jdbc.exists(sql.probes.meta, "probe");
         if (!numbers) {
             findings.add(new Finding("rows of the meta table are missing", List.of(inserts.get(0))));
         }
-        List<Integer> shards = jdbc.list(sql.shards, row -> row.getInt("shard"));
+        List<Integer> shards = jdbc.list(sql.nodes.shards, row -> row.getInt("shard"));
         if (!new HashSet<>(shards)
                 .containsAll(IntStream.range(0, LaneHash.SHARDS).boxed().toList())) {
             findings.add(new Finding("rows of the shard table are missing", List.of(inserts.get(1))));
         }
-        int slots = jdbc.first(sql.countSlots, row -> row.getInt("slots"), AggregateLock.SLOTS)
+        int slots = jdbc.first(sql.probes.countSlots, row -> row.getInt("slots"), AggregateLock.SLOTS)
                 .orElse(0);
         if (slots != AggregateLock.SLOTS) {
             findings.add(new Finding("rows of the lock table are missing", List.of(inserts.get(2))));

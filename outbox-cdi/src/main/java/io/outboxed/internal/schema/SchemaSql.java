@@ -2,7 +2,7 @@ package io.outboxed.internal.schema;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.QualifiedName;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
 
 /**

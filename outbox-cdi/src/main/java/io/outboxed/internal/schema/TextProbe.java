@@ -1,7 +1,7 @@
 package io.outboxed.internal.schema;
 
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.ProbeSql;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.HexFormat;
@@ -17,9 +17,9 @@ final class TextProbe {
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-    private final Sql sql;
+    private final ProbeSql sql;
 
-    TextProbe(Sql sql) {
+    TextProbe(ProbeSql sql) {
         this.sql = sql;
     }
 

@@ -7,7 +7,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.SqlText;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class SqlTextTest {
         DdlScript script = DdlScript.of(dialect, "shop_");
         assertThat(script.statements()).isNotEmpty().noneMatch(sql -> sql.contains("outbox_"));
         assertThat(script.tables()).extracting(DdlScript.Table::name).allMatch(name -> name.startsWith("shop_"));
-        assertThat(new Sql(dialect, "shop_").join).contains("shop_node").doesNotContain("outbox_", ":now");
+        assertThat(new Sql(dialect, "shop_").nodes.join).contains("shop_node").doesNotContain("outbox_", ":now");
     }
 
     @ParameterizedTest
@@ -70,7 +70,7 @@ class SqlTextTest {
         assertThat(UpgradeScript.text(dialect, "app.shop_", 0))
                 .contains("ALTER TABLE app.shop_message")
                 .contains("DROP INDEX " + (dialect.isMySqlFamily() ? "" : "app.") + "shop_delivery_lane");
-        assertThat(new Sql(dialect, "app.shop_").join).contains(" app.shop_node ");
+        assertThat(new Sql(dialect, "app.shop_").nodes.join).contains(" app.shop_node ");
     }
 
     @Test

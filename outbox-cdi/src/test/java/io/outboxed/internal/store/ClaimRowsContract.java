@@ -13,7 +13,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -140,7 +140,8 @@ interface ClaimRowsContract extends JdbcContract {
             frozen.setAutoCommit(false);
             Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
             for (long lane : foreign) {
-                new Jdbc(frozen, jdbc().dialect()).list(sql.lockFreeClaims(1), row -> row.getLong("lane"), FIRST, lane);
+                new Jdbc(frozen, jdbc().dialect())
+                        .list(sql.claims.lockFreeClaims(1), row -> row.getLong("lane"), FIRST, lane);
             }
 
             claims(second).unlock(own);
@@ -151,7 +152,7 @@ interface ClaimRowsContract extends JdbcContract {
                 deciding.setAutoCommit(false);
                 Object[] mine = Stream.concat(Stream.of(SECOND), own.stream()).toArray();
                 assertThat(new Jdbc(deciding, jdbc().dialect())
-                                .list(sql.shareClaims(count), row -> row.getLong("lane"), mine))
+                                .list(sql.claims.shareClaims(count), row -> row.getLong("lane"), mine))
                         .hasSize(count);
                 deciding.rollback();
             }
@@ -169,7 +170,7 @@ interface ClaimRowsContract extends JdbcContract {
         try (Connection frozen = jdbc().open()) {
             frozen.setAutoCommit(false);
             Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
-            new Jdbc(frozen, jdbc().dialect()).list(sql.shareClaims(1), row -> row.getLong("lane"), FIRST, 1L);
+            new Jdbc(frozen, jdbc().dialect()).list(sql.claims.shareClaims(1), row -> row.getLong("lane"), FIRST, 1L);
 
             assertThat(claims(second).tryLock(List.of(1L, 2L))).containsExactly(2L);
             assertThat(claims(second).leads()).isTrue();
@@ -192,7 +193,7 @@ interface ClaimRowsContract extends JdbcContract {
         try (Connection frozen = jdbc().open()) {
             frozen.setAutoCommit(false);
             Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
-            new Jdbc(frozen, jdbc().dialect()).update(sql.deleteClaim, 1L, FIRST);
+            new Jdbc(frozen, jdbc().dialect()).update(sql.claims.deleteClaim, 1L, FIRST);
 
             assertThat(claims(second).tryLock(List.of(1L, 2L))).containsExactly(2L);
             frozen.rollback();

@@ -4,6 +4,7 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import io.outboxed.internal.store.sql.Sql;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,7 +74,7 @@ final class DeadLetterActions {
             if (!acceptOrder && (letter.blocking() || letter.ofAggregate())) {
                 return false;
             }
-            jdbc.update(sql.replay, letter.id(), letter.handler());
+            jdbc.update(sql.deadLetters.replay, letter.id(), letter.handler());
             giveUp(jdbc, letter);
             return true;
         };
@@ -81,9 +82,9 @@ final class DeadLetterActions {
 
     Action replace(Edited edited) {
         return (jdbc, letter) -> {
-            if (insert(jdbc, sql.replayAsText, edited, edited.payload(), letter) == 0) {
+            if (insert(jdbc, sql.deadLetters.replayAsText, edited, edited.payload(), letter) == 0) {
                 byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
-                insert(jdbc, sql.replayAsBytes, edited, bytes, letter);
+                insert(jdbc, sql.deadLetters.replayAsBytes, edited, bytes, letter);
             }
             giveUp(jdbc, letter);
             return true;
@@ -105,9 +106,9 @@ final class DeadLetterActions {
     private void giveUp(Jdbc jdbc, Letter letter) throws SQLException {
         if (letter.blocking()) {
             MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
-            jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
-            boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
-            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
+            jdbc.update(sql.deliveries.deleteDelivery, letter.id(), letter.handler(), letter.seq());
+            boolean open = jdbc.exists(sql.deliveries.ofMessage, letter.id(), letter.seq());
+            jdbc.update(open ? sql.messages.splitMessage : sql.messages.deleteMessage, letter.seq(), letter.id());
         }
     }
 
@@ -117,7 +118,7 @@ final class DeadLetterActions {
             return false;
         }
         int pending = jdbc.update(
-                sql.changeDelivery,
+                sql.deliveries.changeDelivery,
                 letter.group(),
                 DeliveryState.PENDING,
                 0,
@@ -129,7 +130,7 @@ final class DeadLetterActions {
         if (pending == 0) {
             return false;
         }
-        jdbc.update(sql.splitMessage, letter.seq(), letter.id());
+        jdbc.update(sql.messages.splitMessage, letter.seq(), letter.id());
         return true;
     }
 }

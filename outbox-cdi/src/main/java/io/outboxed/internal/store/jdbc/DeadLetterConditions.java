@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.ErrorKindCondition;
+import io.outboxed.internal.store.sql.DeadLetterSql;
 
 /** Which dead letters a query reads. */
 final class DeadLetterConditions {
@@ -12,16 +13,16 @@ final class DeadLetterConditions {
 
     static Conditions of(DeadLetterFilter filter, Dialect dialect) {
         Conditions all = new Conditions(dialect)
-                .where(Sql.DIED_SINCE, filter.diedSince())
-                .where(Sql.DIED_UNTIL, filter.diedUntil())
-                .where(Sql.DEAD_MESSAGE, filter.messageId())
-                .exactly(Sql.DEAD_HANDLER, filter.handler())
-                .exactly(Sql.DEAD_TYPE, filter.type())
-                .exactly(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
-                .exactly(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
-                .where(Sql.DEAD_ERROR, filter.errorText());
+                .where(DeadLetterSql.DIED_SINCE, filter.diedSince())
+                .where(DeadLetterSql.DIED_UNTIL, filter.diedUntil())
+                .where(DeadLetterSql.DEAD_MESSAGE, filter.messageId())
+                .exactly(DeadLetterSql.DEAD_HANDLER, filter.handler())
+                .exactly(DeadLetterSql.DEAD_TYPE, filter.type())
+                .exactly(DeadLetterSql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
+                .exactly(DeadLetterSql.DEAD_AGGREGATE_ID, filter.aggregateId())
+                .where(DeadLetterSql.DEAD_ERROR, filter.errorText());
         ErrorKindCondition.add(all, "m.error", filter.errorKind());
-        return filter.blocking() ? all.and(Sql.DEAD_BLOCKING, 1) : all;
+        return filter.blocking() ? all.and(DeadLetterSql.DEAD_BLOCKING, 1) : all;
     }
 
     /** @param key the last row of the previous page, or null */

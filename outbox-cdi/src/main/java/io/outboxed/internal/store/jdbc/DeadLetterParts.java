@@ -11,6 +11,8 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.sql.DeadLetterSql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -49,7 +51,8 @@ public final class DeadLetterParts {
 
     /** With a bound on the database's clock: what dies from now on is not included. */
     public DeadLetterFilter bounded(DeadLetterFilter filter) {
-        Instant now = on.read(jdbc -> jdbc.first(sql.clock, row -> EpochMicros.toInstant(row.getLong("found"))))
+        Instant now = on.read(
+                        jdbc -> jdbc.first(sql.statistics.clock, row -> EpochMicros.toInstant(row.getLong("found"))))
                 .orElseThrow();
         boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
         return isEarlier ? filter : filter.diedUntil(now);
@@ -111,9 +114,10 @@ public final class DeadLetterParts {
     }
 
     private List<Found> oldest(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        Conditions part =
-                DeadLetterConditions.beyond(DeadLetterConditions.of(filter, sql.dialect()), Sql.DIED_AFTER, after);
-        return on.read(jdbc -> jdbc.list(sql.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)));
+        Conditions part = DeadLetterConditions.beyond(
+                DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after);
+        return on.read(jdbc ->
+                jdbc.list(sql.deadLetters.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)));
     }
 
     private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {

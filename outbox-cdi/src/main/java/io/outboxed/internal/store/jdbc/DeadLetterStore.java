@@ -15,6 +15,8 @@ import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
+import io.outboxed.internal.store.sql.DeadLetterSql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -94,15 +96,15 @@ public final class DeadLetterStore implements AutoCloseable {
      * @param after the last row of the previous page, or null
      */
     public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        Conditions page =
-                DeadLetterConditions.beyond(DeadLetterConditions.of(filter, sql.dialect()), Sql.DIED_BEFORE, after);
+        Conditions page = DeadLetterConditions.beyond(
+                DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_BEFORE, after);
         return searches.read(
-                jdbc -> jdbc.list(sql.newestDead(page.texts()), row -> row(jdbc, row), page.values(limit)));
+                jdbc -> jdbc.list(sql.deadLetters.newestDead(page.texts()), row -> row(jdbc, row), page.values(limit)));
     }
 
     /** Asked before a change too, so it does not wait for searches. */
     public Optional<DeadLetter> get(UUID messageId, String handler) {
-        return changes.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
+        return changes.read(jdbc -> jdbc.first(sql.deadLetters.oneDead, row -> row(jdbc, row), messageId, handler));
     }
 
     /** As {@link #get(UUID, String)}, but no other one than the target. */
@@ -119,13 +121,13 @@ public final class DeadLetterStore implements AutoCloseable {
     /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
     public long countBehindNewer(DeadLetterFilter filter) {
         return count(DeadLetterConditions.of(filter, sql.dialect())
-                .and(Sql.DEAD_BLOCKING, 0)
-                .and(Sql.DEAD_OF_AGGREGATE, 1));
+                .and(DeadLetterSql.DEAD_BLOCKING, 0)
+                .and(DeadLetterSql.DEAD_OF_AGGREGATE, 1));
     }
 
     private long count(Conditions conditions) {
         return searches.read(jdbc -> jdbc.first(
-                        sql.countDead(conditions.texts()),
+                        sql.deadLetters.countDead(conditions.texts()),
                         row -> row.getLong("found"),
                         conditions.values(DeadLetters.MAX_COUNT))
                 .orElseThrow());
@@ -251,8 +253,8 @@ public final class DeadLetterStore implements AutoCloseable {
     private void awaitMessage(Connections on, UUID messageId, String handler) {
         try {
             on.transaction(jdbc -> {
-                Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
-                return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
+                Optional<Long> seq = jdbc.first(sql.deadLetters.deadRow, row -> row.getLong("seq"), messageId, handler);
+                return seq.isPresent() && jdbc.exists(sql.messages.lockMessage, seq.get(), messageId);
             });
         } catch (StoreException e) {
             throw e.isRowLocked() ? MessageRow.held("the message", e) : e;
@@ -262,21 +264,22 @@ public final class DeadLetterStore implements AutoCloseable {
     private boolean changeAtOnce(
             Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Action action) {
         return on.transaction(jdbc -> {
-            Optional<Integer> shard = jdbc.first(sql.deadRow, row -> row.getInt("shard"), messageId, handler);
+            Optional<Integer> shard =
+                    jdbc.first(sql.deadLetters.deadRow, row -> row.getInt("shard"), messageId, handler);
             if (shard.isEmpty()) {
                 return false;
             }
             // the same order as every decision: shard, then message; it also serialises two operators
-            jdbc.exists(sql.lockShard, shard.get());
-            Optional<Letter> letter =
-                    jdbc.first(sql.deadLetter, row -> Letter.of(messageId, handler, row), messageId, handler);
+            jdbc.exists(sql.nodes.lockShard, shard.get());
+            Optional<Letter> letter = jdbc.first(
+                    sql.deadLetters.deadLetter, row -> Letter.of(messageId, handler, row), messageId, handler);
             if (letter.isEmpty() || !wanted.test(letter.get())) {
                 return false;
             }
             if (!action.apply(jdbc, letter.get())) {
                 return false;
             }
-            jdbc.update(sql.deleteDeadLetter, messageId, handler);
+            jdbc.update(sql.deadLetters.deleteDeadLetter, messageId, handler);
             if (letter.get().blocking()) {
                 // even if its message was deleted: otherwise nothing would free the lane
                 lanes.refresh(jdbc, letter.get().waitingLane());

@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.Statistics;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,26 +28,31 @@ final class JdbcBacklog implements Statistics {
     public Backlog backlog(int most) {
         int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
         return connections.read(jdbc -> new Backlog(
-                number(jdbc, sql.countReady, most),
-                number(jdbc, sql.countParked, most),
-                number(jdbc, sql.countWaiting, mostWaiting),
-                number(jdbc, sql.countBlocked, mostWaiting),
-                number(jdbc, sql.countDead, most),
-                number(jdbc, sql.countBlockedAggregates, mostWaiting),
+                number(jdbc, sql.statistics.countReady, most),
+                number(jdbc, sql.statistics.countParked, most),
+                number(jdbc, sql.statistics.countWaiting, mostWaiting),
+                number(jdbc, sql.statistics.countBlocked, mostWaiting),
+                number(jdbc, sql.statistics.countDead, most),
+                number(jdbc, sql.statistics.countBlockedAggregates, mostWaiting),
                 Duration.of(
-                        Math.max(number(jdbc, sql.oldestReady), number(jdbc, sql.oldestWaiting)), ChronoUnit.MICROS)));
+                        Math.max(number(jdbc, sql.statistics.oldestReady), number(jdbc, sql.statistics.oldestWaiting)),
+                        ChronoUnit.MICROS)));
     }
 
     @Override
     public Map<String, Long> operatorChanges() {
         return connections.read(jdbc ->
-                jdbc.list(sql.operatorChanges, row -> Map.entry(row.getString("action"), row.getLong("found"))).stream()
+                jdbc
+                        .list(
+                                sql.statistics.operatorChanges,
+                                row -> Map.entry(row.getString("action"), row.getLong("found")))
+                        .stream()
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     @Override
     public long clock() {
-        return connections.read(jdbc -> number(jdbc, sql.clock));
+        return connections.read(jdbc -> number(jdbc, sql.statistics.clock));
     }
 
     /** At least 0: also if there is nothing, or if something is due in the future. */

@@ -7,6 +7,7 @@ import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -89,7 +90,7 @@ final class JdbcBatchedAcks implements Acks {
      */
     private boolean deletedAtOnce(List<Ack> batch) {
         if (keepHistory
-                || sql.deleteUntouchedRows.isEmpty()
+                || sql.messages.deleteUntouchedRows.isEmpty()
                 || !batch.stream().allMatch(JdbcBatchedAcks::looksUntouched)) {
             return false;
         }
@@ -110,7 +111,7 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     private boolean deletesAll(Jdbc jdbc, List<Ack> batch) throws SQLException {
-        return keys(batch).update(jdbc, sql.deleteUntouchedRows.orElseThrow()) == batch.size();
+        return keys(batch).update(jdbc, sql.messages.deleteUntouchedRows.orElseThrow()) == batch.size();
     }
 
     private static boolean wasWaiting(Ack acknowledged) {
@@ -188,9 +189,11 @@ final class JdbcBatchedAcks implements Acks {
         List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
         List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
 
-        jdbc.batch(sql.addDone, done.stream().map(JdbcBatchedAcks::doneRow).toList());
         jdbc.batch(
-                sql.deletePending,
+                sql.deliveries.addDone,
+                done.stream().map(JdbcBatchedAcks::doneRow).toList());
+        jdbc.batch(
+                sql.deliveries.deletePending,
                 answered.stream().map(JdbcBatchedAcks::deliveryRow).toList());
         List<Ack> ended = new ArrayList<>(last);
         ended.addAll(select(
@@ -199,14 +202,14 @@ final class JdbcBatchedAcks implements Acks {
         Set<UUID> withDone = new HashSet<>();
         done.forEach(acknowledged -> withDone.add(acknowledged.head().id()));
         jdbc.batch(
-                sql.deleteDeliveries,
+                sql.deliveries.deleteDeliveries,
                 names(select(
                         ended,
                         acknowledged -> withDone.contains(acknowledged.head().id())
                                 || !locked.get(acknowledged.head().seq()).isUntouched())));
-        keys(done).update(jdbc, sql.touchRows);
+        keys(done).update(jdbc, sql.messages.touchRows);
         keys(select(answered, acknowledged -> open.contains(acknowledged.head().seq())))
-                .update(jdbc, sql.answeredRows);
+                .update(jdbc, sql.messages.answeredRows);
     }
 
     private void end(Jdbc jdbc, List<Ack> ended, boolean keep) throws SQLException {
@@ -215,9 +218,9 @@ final class JdbcBatchedAcks implements Acks {
             keys(select(
                             ended,
                             acknowledged -> !dead.contains(acknowledged.head().id())))
-                    .update(jdbc, sql.keepRows);
+                    .update(jdbc, sql.messages.keepRows);
         }
-        keys(ended).update(jdbc, sql.deleteRows);
+        keys(ended).update(jdbc, sql.messages.deleteRows);
     }
 
     private record DeliveryKey(UUID messageId, String handler, long seq) {
@@ -235,7 +238,7 @@ final class JdbcBatchedAcks implements Acks {
         Object[] ids = ids(of);
         if (ids.length > 0) {
             jdbc.list(
-                    sql.deliveriesOf(ids.length),
+                    sql.deliveries.ofMessages(ids.length),
                     row -> found.put(
                             new DeliveryKey(jdbc.uuid(row, "message_id"), row.getString("handler"), row.getLong("seq")),
                             row.getInt("state") == 0),
@@ -248,7 +251,8 @@ final class JdbcBatchedAcks implements Acks {
         Object[] ids = ids(ended);
         return ids.length == 0
                 ? Set.of()
-                : new HashSet<>(jdbc.list(sql.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
+                : new HashSet<>(
+                        jdbc.list(sql.deadLetters.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
     }
 
     private static Object[] ids(Collection<Ack> batch) {

@@ -8,6 +8,7 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.locks.Fence;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -125,7 +126,7 @@ final class JdbcFencedWrites implements FencedWriter {
                         .filter(row -> row.status() == MessageHead.Status.READY)
                         .map(Keys.Row::key)
                         .toList())
-                .update(jdbc, sql.parkRows);
+                .update(jdbc, sql.messages.parkRows);
         Map<LaneWait, Long> due = new HashMap<>();
         rows.forEach(row -> due.merge(laneOf.get(row.key()), row.due(), Math::min));
         lanes.addIfAbsent(jdbc, due);
@@ -134,21 +135,21 @@ final class JdbcFencedWrites implements FencedWriter {
     private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
         MessageHead head = count.head();
         // if the row is locked, its handler will not be able to claim the message either
-        if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
-            jdbc.update(sql.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
+        if (jdbc.exists(sql.deliveries.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
+            jdbc.update(sql.deliveries.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
         }
     }
 
     private void changeStarts(Jdbc jdbc, MessageHead head, int from, int to) throws SQLException {
         // one start too many or too few matters less than a send, or a stop, that waits for a row
-        if (jdbc.exists(sql.lockFreeMessage, head.seq(), head.id())) {
-            jdbc.update(sql.changeStarts, to, head.seq(), head.id(), from);
+        if (jdbc.exists(sql.messages.lockFreeMessage, head.seq(), head.id())) {
+            jdbc.update(sql.messages.changeStarts, to, head.seq(), head.id(), from);
         }
     }
 
     private void takeBack(Jdbc jdbc, MessageHead head) throws SQLException {
         if (MessageRow.lock(jdbc, sql, head).isPresent()) {
-            jdbc.update(sql.changeStarts, head.starts(), head.seq(), head.id(), head.starts() + 1);
+            jdbc.update(sql.messages.changeStarts, head.starts(), head.seq(), head.id(), head.starts() + 1);
         }
     }
 
@@ -157,12 +158,12 @@ final class JdbcFencedWrites implements FencedWriter {
         Map<String, String> handlers = new TreeMap<>(adopt.handlers());
         if (handlers.isEmpty()
                 || MessageRow.lock(jdbc, sql, head).isEmpty()
-                || jdbc.update(sql.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
+                || jdbc.update(sql.deliveries.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
             return;
         }
         for (Map.Entry<String, String> handler : handlers.entrySet()) {
             jdbc.update(
-                    sql.addDelivery,
+                    sql.deliveries.addDelivery,
                     head.id(),
                     handler.getKey(),
                     handler.getValue(),
@@ -174,7 +175,7 @@ final class JdbcFencedWrites implements FencedWriter {
                     0L,
                     null);
         }
-        jdbc.update(sql.splitMessage, head.seq(), head.id());
+        jdbc.update(sql.messages.splitMessage, head.seq(), head.id());
         Map<LaneWait, Long> changed = new HashMap<>();
         Stream.concat(Stream.of(LaneWait.UNKNOWN), handlers.values().stream())
                 .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
@@ -189,7 +190,8 @@ final class JdbcFencedWrites implements FencedWriter {
     @Override
     public void wake(Lease lease) {
         fence.decide(
-                Map.of(lease, List.of()), jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
+                Map.of(lease, List.of()),
+                jdbc -> jdbc.update(sql.lanes.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,7 +40,7 @@ final class JdbcHandlers implements HandlerRegistrations {
     public Versions register(Collection<HandlerRegistration> handlers) {
         return connections.transaction(jdbc -> {
             // two deployments at once: the second waits here and then sees the handlers of the first
-            long registryVersion = jdbc.first(sql.lockRegistry, row -> row.getLong("setting"))
+            long registryVersion = jdbc.first(sql.handlers.lockRegistry, row -> row.getLong("setting"))
                     .orElseThrow(() -> new SQLException("row 'registry' of the meta table is missing"));
             Map<HandlerKey, Known> known = known(jdbc);
             long deployment = 0;
@@ -59,9 +60,9 @@ final class JdbcHandlers implements HandlerRegistrations {
             if (added.isEmpty() && changed.isEmpty()) {
                 return new Versions(registryVersion, deployment);
             }
-            jdbc.batch(sql.addHandler, added);
-            jdbc.batch(sql.changeHandler, changed);
-            jdbc.update(sql.raiseRegistry, registryVersion + 1);
+            jdbc.batch(sql.handlers.addHandler, added);
+            jdbc.batch(sql.handlers.changeHandler, changed);
+            jdbc.update(sql.handlers.raiseRegistry, registryVersion + 1);
             return new Versions(registryVersion + 1, deployment);
         });
     }
@@ -69,7 +70,7 @@ final class JdbcHandlers implements HandlerRegistrations {
     private Map<HandlerKey, Known> known(Jdbc jdbc) throws SQLException {
         return jdbc
                 .list(
-                        sql.handlers,
+                        sql.handlers.all,
                         row -> new Known(
                                 new HandlerRegistration(
                                         row.getString("type"),
@@ -84,7 +85,7 @@ final class JdbcHandlers implements HandlerRegistrations {
     @Override
     public RegistrySnapshot snapshot() {
         List<Entry> entries = connections.read(jdbc -> jdbc.list(
-                sql.registry,
+                sql.handlers.registry,
                 row -> new Entry(
                         row.getLong("setting"),
                         row.getString("type"),
@@ -105,7 +106,7 @@ final class JdbcHandlers implements HandlerRegistrations {
     @Override
     public List<Pause> pauses() {
         return connections.read(jdbc -> jdbc.list(
-                sql.pauses,
+                sql.handlers.pauses,
                 row -> new Pause(
                         new PauseTarget(PauseTarget.Kind.values()[row.getInt("kind")], row.getString("name")),
                         EpochMicros.toInstant(row.getLong("paused_at")),

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.Nodes;
+import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
 
 /** Which nodes are alive. Only the node itself locks its row for longer than one statement. */
@@ -19,22 +20,22 @@ final class JdbcNodes implements Nodes {
     public void join(String owner, String label, long registryVersion) {
         connections.read(jdbc -> {
             // one at a time: a DELETE with a scan would wait for the rows of live nodes
-            for (String ended : jdbc.list(sql.endedNodes, row -> row.getString("owner"))) {
-                jdbc.update(sql.forgetNode, ended);
+            for (String ended : jdbc.list(sql.nodes.endedNodes, row -> row.getString("owner"))) {
+                jdbc.update(sql.nodes.forgetNode, ended);
             }
-            return jdbc.update(sql.join, owner, label, registryVersion);
+            return jdbc.update(sql.nodes.join, owner, label, registryVersion);
         });
     }
 
     @Override
     public boolean beat(String owner) {
-        return connections.read(jdbc -> jdbc.update(sql.beat, owner)) == 1;
+        return connections.read(jdbc -> jdbc.update(sql.nodes.beat, owner)) == 1;
     }
 
     @Override
     public List<NodeBeat> live() {
         return connections.read(jdbc -> jdbc.list(
-                sql.nodes,
+                sql.nodes.alive,
                 row -> new NodeBeat(
                         row.getString("owner"),
                         row.getString("label"),
@@ -44,11 +45,11 @@ final class JdbcNodes implements Nodes {
 
     @Override
     public boolean declareDead(NodeBeat observed) {
-        return connections.read(jdbc -> jdbc.update(sql.declareDead, observed.owner(), observed.beat())) == 1;
+        return connections.read(jdbc -> jdbc.update(sql.nodes.declareDead, observed.owner(), observed.beat())) == 1;
     }
 
     @Override
     public void leave(String owner) {
-        connections.read(jdbc -> jdbc.update(sql.leave, owner));
+        connections.read(jdbc -> jdbc.update(sql.nodes.leave, owner));
     }
 }

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
 import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,7 +53,7 @@ final class JdbcReading implements MessageReads {
             return List.of();
         }
         List<MessageHead> heads = connections.read(
-                jdbc -> jdbc.list(sql.ready(windows), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
+                jdbc -> jdbc.list(sql.read.ready(windows), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
         heads.sort(Comparator.comparingLong(MessageHead::seq));
         return heads;
     }
@@ -71,7 +72,7 @@ final class JdbcReading implements MessageReads {
         windows.forEach(window -> parameters.addAll(List.of(window.shard(), window.above())));
         parameters.add(limit + 1);
         List<MessageHead> heads = connections.read(
-                jdbc -> jdbc.list(sql.sweep(windows), row -> headWithBody(jdbc, row), parameters.toArray()));
+                jdbc -> jdbc.list(sql.read.sweep(windows), row -> headWithBody(jdbc, row), parameters.toArray()));
         if (heads.size() > limit) {
             return ready(windows);
         }
@@ -103,8 +104,8 @@ final class JdbcReading implements MessageReads {
         if (lanes.isEmpty()) {
             return List.of();
         }
-        List<MessageHead> heads = connections.read(jdbc ->
-                jdbc.list(sql.lanes(lanes.size()), row -> headWithBody(jdbc, row), parameters(jdbc, lanes, limit)));
+        List<MessageHead> heads = connections.read(jdbc -> jdbc.list(
+                sql.read.lanes(lanes.size()), row -> headWithBody(jdbc, row), parameters(jdbc, lanes, limit)));
         heads.sort(Comparator.comparingLong(MessageHead::seq));
         return heads;
     }
@@ -130,7 +131,7 @@ final class JdbcReading implements MessageReads {
 
     private List<Delivery> deliveries(long lane, String group, int most) {
         return connections.read(jdbc -> jdbc.list(
-                sql.waiting,
+                sql.read.waiting,
                 row -> new Delivery(
                         new PendingDelivery(
                                 head(jdbc, row),
@@ -169,7 +170,7 @@ final class JdbcReading implements MessageReads {
     @Override
     public Optional<String> lastError(MessageHead message, String handler) {
         return connections.read(jdbc -> jdbc.first(
-                sql.lastError,
+                sql.read.lastError,
                 row -> Objects.requireNonNullElse(row.getString("last_error"), ""),
                 message.id(),
                 handler,
@@ -179,7 +180,7 @@ final class JdbcReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return connections.read(
-                jdbc -> jdbc.list(sql.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
+                jdbc -> jdbc.list(sql.read.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
     }
 
     @Override
@@ -189,12 +190,13 @@ final class JdbcReading implements MessageReads {
         }
         List<Object> parameters = new ArrayList<>(shards);
         parameters.add(limit);
-        return connections.read(jdbc -> jdbc.list(sql.due(shards.size()), JdbcReading::laneWait, parameters.toArray()));
+        return connections.read(
+                jdbc -> jdbc.list(sql.read.due(shards.size()), JdbcReading::laneWait, parameters.toArray()));
     }
 
     @Override
     public List<LaneWait> dueOf(Collection<Long> lanes) {
-        return inParts(lanes, sql::dueOf, (jdbc, row) -> laneWait(row));
+        return inParts(lanes, sql.read::dueOf, (jdbc, row) -> laneWait(row));
     }
 
     private static LaneWait laneWait(ResultSet row) throws SQLException {
@@ -204,23 +206,25 @@ final class JdbcReading implements MessageReads {
     @Override
     public Map<Long, Set<String>> waits(Collection<Long> lanes) {
         return grouped(
-                lanes, sql::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler_group")));
+                lanes, sql.read::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler_group")));
     }
 
     @Override
     public Set<Integer> waitingShards(Collection<Integer> shards) {
-        return new HashSet<>(inParts(shards, sql::waitingShards, (jdbc, row) -> row.getInt("shard")));
+        return new HashSet<>(inParts(shards, sql.read::waitingShards, (jdbc, row) -> row.getInt("shard")));
     }
 
     @Override
     public Map<UUID, Set<String>> done(Collection<UUID> messages) {
         return grouped(
-                messages, sql::done, (jdbc, row) -> new Pair<>(jdbc.uuid(row, "message_id"), row.getString("handler")));
+                messages,
+                sql.read::done,
+                (jdbc, row) -> new Pair<>(jdbc.uuid(row, "message_id"), row.getString("handler")));
     }
 
     @Override
     public List<MessageBody> bodies(Collection<Long> seqs) {
-        return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
+        return inParts(seqs, sql.read::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
     }
 
     @Override
@@ -237,8 +241,8 @@ final class JdbcReading implements MessageReads {
 
     @Override
     public long highest() {
-        return connections.read(
-                jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));
+        return connections.read(jdbc ->
+                jdbc.first(sql.read.highest, row -> row.getLong("highest")).orElse(0L));
     }
 
     private interface PartMapper<T> {

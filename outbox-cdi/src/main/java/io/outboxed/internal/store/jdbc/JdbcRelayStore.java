@@ -10,6 +10,7 @@ import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LaneRights;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
+import io.outboxed.internal.store.sql.Sql;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -5,6 +5,7 @@ import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -74,7 +75,7 @@ final class JdbcResolutions {
         }
         return jdbc
                 .list(
-                        sql.deliveriesOf(heads.size()),
+                        sql.deliveries.ofMessages(heads.size()),
                         row -> new Delivery(
                                 new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
                                 row.getString("handler"),

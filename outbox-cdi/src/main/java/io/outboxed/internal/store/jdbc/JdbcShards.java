@@ -7,6 +7,7 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.Fence;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -30,28 +31,30 @@ final class JdbcShards implements ShardLeases, Fence {
     @Override
     public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
-            Fence.lock(jdbc, lanes.keySet(), UnaryOperator.identity(), sql::lockFreeShards, sql::someShards);
+            Fence.lock(
+                    jdbc, lanes.keySet(), UnaryOperator.identity(), sql.nodes::lockFreeShards, sql.nodes::someShards);
             return work.run(jdbc);
         });
     }
 
     @Override
     public List<ShardOwner> all() {
-        return connections.read(jdbc -> jdbc.list(sql.shards, row -> owner(row.getInt("shard"), row)));
+        return connections.read(jdbc -> jdbc.list(sql.nodes.shards, row -> owner(row.getInt("shard"), row)));
     }
 
     @Override
     public OptionalLong take(ShardOwner observed, String newOwner) {
         return connections.transaction(jdbc -> {
             // a row locked by a frozen node is left for the next round instead of holding up all others
-            boolean asObserved = jdbc.first(sql.lockShardIfFree, row -> owner(observed.shard(), row), observed.shard())
+            boolean asObserved = jdbc.first(
+                            sql.nodes.lockShardIfFree, row -> owner(observed.shard(), row), observed.shard())
                     .filter(actual ->
                             actual.epoch() == observed.epoch() && Objects.equals(actual.owner(), observed.owner()))
                     .isPresent();
             if (!asObserved) {
                 return OptionalLong.empty();
             }
-            jdbc.update(sql.takeShard, newOwner, observed.shard());
+            jdbc.update(sql.nodes.takeShard, newOwner, observed.shard());
             return OptionalLong.of(observed.epoch() + 1);
         });
     }
@@ -60,7 +63,12 @@ final class JdbcShards implements ShardLeases, Fence {
     public boolean handOver(Lease lease, String newOwner) {
         return connections.transaction(jdbc -> {
             try {
-                Fence.lock(jdbc, List.of(lease), UnaryOperator.identity(), sql::lockFreeShards, sql::someShards);
+                Fence.lock(
+                        jdbc,
+                        List.of(lease),
+                        UnaryOperator.identity(),
+                        sql.nodes::lockFreeShards,
+                        sql.nodes::someShards);
             } catch (LeaseLostException e) {
                 return false;
             }
@@ -74,7 +82,7 @@ final class JdbcShards implements ShardLeases, Fence {
                 leases.stream().sorted(Comparator.comparingInt(Lease::shard)).toList();
         connections.transaction(jdbc -> {
             for (Lease lease : ordered) {
-                if (jdbc.exists(sql.lockShardIfFree, lease.shard())) {
+                if (jdbc.exists(sql.nodes.lockShardIfFree, lease.shard())) {
                     pass(jdbc, lease, null);
                 }
             }
@@ -83,7 +91,7 @@ final class JdbcShards implements ShardLeases, Fence {
     }
 
     private boolean pass(Jdbc jdbc, Lease lease, String newOwner) throws SQLException {
-        return jdbc.update(sql.passShard, newOwner, lease.shard(), lease.owner(), lease.epoch()) == 1;
+        return jdbc.update(sql.nodes.passShard, newOwner, lease.shard(), lease.owner(), lease.epoch()) == 1;
     }
 
     private static ShardOwner owner(int shard, ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,7 +69,7 @@ final class JdbcStarts {
         for (int from = 0; from < suspects.size(); from += AT_ONCE) {
             List<MessageHead> part = suspects.subList(from, Math.min(suspects.size(), from + AT_ONCE));
             followers.addAll(jdbc.list(
-                    sql.following(part.size()),
+                    sql.read.following(part.size()),
                     row -> new Follower(row.getLong("lane"), new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "id"))),
                     parameters(part)));
         }
@@ -124,7 +125,7 @@ final class JdbcStarts {
                     .forEach(following::add);
         }
         following.removeAll(started);
-        Keys.named(started).update(jdbc, sql.startRows);
-        Keys.named(following).update(jdbc, sql.touchRows);
+        Keys.named(started).update(jdbc, sql.messages.startRows);
+        Keys.named(following).update(jdbc, sql.messages.touchRows);
     }
 }

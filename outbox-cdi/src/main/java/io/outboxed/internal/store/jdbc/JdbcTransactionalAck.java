@@ -8,6 +8,7 @@ import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -50,12 +51,13 @@ public final class JdbcTransactionalAck implements TransactionalAck {
 
     @Override
     public void claim(MessageHead head) {
-        run(jdbc -> one(head, "claimed", jdbc.update(sql.claimMessage, head.seq(), head.id(), head.version())));
+        run(jdbc ->
+                one(head, "claimed", jdbc.update(sql.messages.claimMessage, head.seq(), head.id(), head.version())));
     }
 
     @Override
     public void claim(List<MessageHead> heads) {
-        run(jdbc -> each(jdbc, sql.claimMessage, heads, 0));
+        run(jdbc -> each(jdbc, sql.messages.claimMessage, heads, 0));
     }
 
     @Override
@@ -69,7 +71,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                     last(jdbc, head);
                 }
             }
-            each(jdbc, sql.deleteClaimed, plain, 1);
+            each(jdbc, sql.messages.deleteClaimed, plain, 1);
         });
     }
 
@@ -91,10 +93,13 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                 case LAST -> last(jdbc, head);
                 case DONE -> {
                     touch(jdbc, head);
-                    jdbc.update(sql.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
+                    jdbc.update(sql.deliveries.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
                 }
                 case LAST_WAITING, WAITING -> {
-                    one(head, handler + "'s delivery", jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
+                    one(
+                            head,
+                            handler + "'s delivery",
+                            jdbc.update(sql.deliveries.deleteDelivery, head.id(), handler, head.seq()));
                     // what was read as WAITING may have been overtaken by the other handler: the rows decide
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
@@ -110,23 +115,23 @@ public final class JdbcTransactionalAck implements TransactionalAck {
         List<String> done = head.version() == 0 ? List.of() : deliveries(jdbc, head);
         end(jdbc, head);
         for (String name : done) {
-            jdbc.update(sql.deleteDelivery, head.id(), name, head.seq());
+            jdbc.update(sql.deliveries.deleteDelivery, head.id(), name, head.seq());
         }
     }
 
     private List<String> deliveries(Jdbc jdbc, MessageHead head) throws SQLException {
-        return jdbc.list(sql.deliveries, row -> row.getString("handler"), head.id(), head.seq());
+        return jdbc.list(sql.deliveries.ofMessage, row -> row.getString("handler"), head.id(), head.seq());
     }
 
     private void touch(Jdbc jdbc, MessageHead head) throws SQLException {
-        one(head, "claimed", jdbc.update(sql.claimMessage, head.seq(), head.id(), head.version() + 1));
+        one(head, "claimed", jdbc.update(sql.messages.claimMessage, head.seq(), head.id(), head.version() + 1));
     }
 
     private void end(Jdbc jdbc, MessageHead head) throws SQLException {
-        if (history.keeps(head) && !jdbc.exists(sql.anyDead(1), head.id())) {
+        if (history.keeps(head) && !jdbc.exists(sql.deadLetters.anyDead(1), head.id())) {
             keep(jdbc, head);
         }
-        one(head, "claimed", jdbc.update(sql.deleteClaimed, head.seq(), head.id(), head.version() + 1));
+        one(head, "claimed", jdbc.update(sql.messages.deleteClaimed, head.seq(), head.id(), head.version() + 1));
     }
 
     /**
@@ -135,7 +140,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
      */
     private void keep(Jdbc jdbc, MessageHead head) throws SQLException {
         try {
-            jdbc.update(sql.keepMessage, head.seq(), head.id());
+            jdbc.update(sql.messages.keepMessage, head.seq(), head.id());
         } catch (SQLException e) {
             if (SqlFailure.isTransient(e)) {
                 throw e;

@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class Keys {
     List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
         return list(
                 jdbc,
-                sql.lockFreeRows,
+                sql.messages.lockFreeRows,
                 row -> new Row(
                         row.getLong("seq"),
                         jdbc.uuid(row, "id"),
@@ -72,7 +73,7 @@ final class Keys {
 
     /** The numbers of the existing rows, locked or not. */
     Set<Long> existing(Jdbc jdbc, Sql sql) throws SQLException {
-        return new HashSet<>(list(jdbc, sql.hasRows, row -> row.getLong("seq")));
+        return new HashSet<>(list(jdbc, sql.messages.hasRows, row -> row.getLong("seq")));
     }
 
     /** @return how many rows were changed */

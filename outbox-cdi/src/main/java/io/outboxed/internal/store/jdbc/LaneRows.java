@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,10 +44,10 @@ final class LaneRows {
             write(jdbc, Map.of(lane, first));
             return first.deliveries() == 0;
         }
-        if (jdbc.exists(sql.anyParked, lane.lane())) {
+        if (jdbc.exists(sql.lanes.anyParked, lane.lane())) {
             return false;
         }
-        jdbc.update(sql.deleteLane, lane.lane(), lane.group());
+        jdbc.update(sql.lanes.deleteLane, lane.lane(), lane.group());
         return true;
     }
 
@@ -66,14 +67,14 @@ final class LaneRows {
             return false;
         }
         List<Orphan> orphans = jdbc.list(
-                sql.waitingForNothing,
+                sql.lanes.waitingForNothing,
                 row -> new Orphan(jdbc.uuid(row, "message_id"), row.getString("handler")),
                 lane.lane(),
                 lane.group(),
                 first.seq());
         for (Orphan orphan : orphans) {
-            jdbc.update(sql.deletePending, orphan.messageId(), orphan.handler(), first.seq());
-            jdbc.update(sql.deleteDone, orphan.messageId(), first.seq());
+            jdbc.update(sql.deliveries.deletePending, orphan.messageId(), orphan.handler(), first.seq());
+            jdbc.update(sql.deliveries.deleteDone, orphan.messageId(), first.seq());
         }
         return !orphans.isEmpty();
     }
@@ -100,7 +101,7 @@ final class LaneRows {
                 added.add(row(lane, at));
             }
         });
-        jdbc.batch(sql.addLane, added);
+        jdbc.batch(sql.lanes.addLane, added);
     }
 
     /**
@@ -131,11 +132,11 @@ final class LaneRows {
                 added.add(row(lane, first.due()));
             }
         });
-        jdbc.batch(sql.deleteLane, deleted);
-        jdbc.batch(sql.blockLane, blocked);
-        jdbc.batch(sql.addBlockedLane, addedBlocked);
-        jdbc.batch(sql.resumeLane, resumed);
-        jdbc.batch(sql.addLane, added);
+        jdbc.batch(sql.lanes.deleteLane, deleted);
+        jdbc.batch(sql.lanes.blockLane, blocked);
+        jdbc.batch(sql.lanes.addBlockedLane, addedBlocked);
+        jdbc.batch(sql.lanes.resumeLane, resumed);
+        jdbc.batch(sql.lanes.addLane, added);
     }
 
     private static Object[] row(LaneWait lane, long due) {
@@ -152,7 +153,7 @@ final class LaneRows {
         for (int from = 0; from < lanes.size(); from += LANES_IN_A_STATEMENT) {
             List<LaneWait> part = lanes.subList(from, Math.min(lanes.size(), from + LANES_IN_A_STATEMENT));
             jdbc.list(
-                    sql.firstWaiting(part.size()),
+                    sql.lanes.firstWaiting(part.size()),
                     row -> firsts.put(part.get(row.getInt("place") - 1), first(row)),
                     parameters(jdbc, part));
         }
@@ -182,11 +183,11 @@ final class LaneRows {
 
     /** A blocked lane stays blocked. */
     void pause(Jdbc jdbc, LaneWait lane) throws SQLException {
-        jdbc.update(sql.pauseLane, LaneWait.AFTER_RESUME, lane.lane(), lane.group());
+        jdbc.update(sql.lanes.pauseLane, LaneWait.AFTER_RESUME, lane.lane(), lane.group());
     }
 
     /** A blocked lane stays blocked. */
     void postpone(Jdbc jdbc, LaneWait lane, long delayMicros) throws SQLException {
-        jdbc.update(sql.postponeLane, delayMicros, lane.lane(), lane.group());
+        jdbc.update(sql.lanes.postponeLane, delayMicros, lane.lane(), lane.group());
     }
 }

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.Collection;

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -127,21 +128,21 @@ final class ResolvedRows {
     }
 
     void flush(Jdbc jdbc) throws SQLException {
-        jdbc.batch(sql.deleteDeliveries, keys(gone));
-        jdbc.batch(sql.changeDelivery, changedDeliveries);
-        jdbc.batch(sql.addDelivery, addedDeliveries);
+        jdbc.batch(sql.deliveries.deleteDeliveries, keys(gone));
+        jdbc.batch(sql.deliveries.changeDelivery, changedDeliveries);
+        jdbc.batch(sql.deliveries.addDelivery, addedDeliveries);
         Set<UUID> dead = dead(jdbc);
         // a dead letter that was replayed and died again replaces its earlier one
         jdbc.batch(
-                sql.deleteDeadLetter,
+                sql.deadLetters.deleteDeadLetter,
                 deadKeys.stream().filter(key -> dead.contains(key[0])).toList());
         addDeadLetters(jdbc);
-        jdbc.batch(sql.deleteDelivery, deletedDeliveries);
-        jdbc.batch(sql.deleteDone, keys(partlyDone));
-        Keys.of(split).update(jdbc, sql.splitRows);
+        jdbc.batch(sql.deliveries.deleteDelivery, deletedDeliveries);
+        jdbc.batch(sql.deliveries.deleteDone, keys(partlyDone));
+        Keys.of(split).update(jdbc, sql.messages.splitRows);
         Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
-                .update(jdbc, sql.keepRows);
-        Keys.of(ended).update(jdbc, sql.deleteRows);
+                .update(jdbc, sql.messages.keepRows);
+        Keys.of(ended).update(jdbc, sql.messages.deleteRows);
     }
 
     /**
@@ -150,11 +151,11 @@ final class ResolvedRows {
      */
     private void addDeadLetters(Jdbc jdbc) throws SQLException {
         if (jdbc.dialect() != Dialect.MARIADB) {
-            jdbc.batch(sql.addDeadLetter, deadLetters);
+            jdbc.batch(sql.deadLetters.addDeadLetter, deadLetters);
             return;
         }
         for (Object[] letter : deadLetters) {
-            jdbc.update(sql.addDeadLetter, letter);
+            jdbc.update(sql.deadLetters.addDeadLetter, letter);
         }
     }
 
@@ -165,7 +166,8 @@ final class ResolvedRows {
         kept.forEach(head -> ids.add(head.id()));
         return ids.isEmpty()
                 ? Set.of()
-                : new HashSet<>(jdbc.list(sql.anyDead(ids.size()), row -> jdbc.uuid(row, "message_id"), ids.toArray()));
+                : new HashSet<>(jdbc.list(
+                        sql.deadLetters.anyDead(ids.size()), row -> jdbc.uuid(row, "message_id"), ids.toArray()));
     }
 
     private static List<Object[]> keys(List<MessageHead> heads) {

@@ -9,6 +9,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -63,14 +64,16 @@ public final class RetiredDeliveries implements AutoCloseable {
     public Map<String, Boolean> registrations(String handler) {
         Map<String, Boolean> types = new TreeMap<>();
         connections.read(jdbc -> jdbc.list(
-                sql.registrations, row -> types.put(row.getString("type"), row.getInt("retired") != 0), handler));
+                sql.retired.registrations,
+                row -> types.put(row.getString("type"), row.getInt("retired") != 0),
+                handler));
         return types;
     }
 
     /** Messages that are stored from now on no longer wait for the handler; nodes notice within a few seconds. */
     public boolean retire(String type, String handler, ChangeRecorder recorder) {
         return connections.transaction(jdbc -> {
-            boolean retired = jdbc.update(sql.retire, type, handler) == 1;
+            boolean retired = jdbc.update(sql.retired.retire, type, handler) == 1;
             if (retired) {
                 recorder.record(jdbc, null, handler);
             }
@@ -86,7 +89,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     public Count count(String handler, int most) {
         return connections
                 .read(jdbc -> jdbc.first(
-                        sql.countWaitingFor,
+                        sql.retired.countWaitingFor,
                         row -> new Count(row.getLong("found"), row.getLong("seen") < most),
                         handler,
                         most))
@@ -130,7 +133,8 @@ public final class RetiredDeliveries implements AutoCloseable {
     private Optional<Position> end(Jdbc jdbc, Position from) throws SQLException {
         List<Object> values = new ArrayList<>(from.values());
         values.add(step - 1);
-        return jdbc.first(sql.endOfWaiting, row -> new Position(lane(row), row.getLong("seq")), values.toArray());
+        return jdbc.first(
+                sql.retired.endOfWaiting, row -> new Position(lane(row), row.getLong("seq")), values.toArray());
     }
 
     private List<ListedDelivery> find(Jdbc jdbc, String handler, Position from, Optional<Position> until, int limit)
@@ -138,7 +142,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         List<Object> values = new ArrayList<>(from.values());
         until.ifPresent(end -> values.addAll(end.values()));
         values.addAll(List.of(handler, limit));
-        return jdbc.list(sql.waitingFor(until.isPresent()), row -> row(jdbc, row, handler), values.toArray());
+        return jdbc.list(sql.retired.waitingFor(until.isPresent()), row -> row(jdbc, row, handler), values.toArray());
     }
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
@@ -154,19 +158,21 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     private boolean dropLocked(Jdbc jdbc, ListedDelivery delivery, ChangeRecorder recorder) throws SQLException {
-        jdbc.exists(sql.lockShard, delivery.lane().shard());
+        jdbc.exists(sql.nodes.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
                 .filter(status -> status == MessageHead.Status.SPLIT)
                 .isPresent();
         if (!split || isInUse(jdbc, delivery)) {
             return false;
         }
-        int dropped = jdbc.update(sql.deletePending, delivery.messageId(), delivery.handler(), delivery.seq());
+        int dropped =
+                jdbc.update(sql.deliveries.deletePending, delivery.messageId(), delivery.handler(), delivery.seq());
         if (dropped == 0) {
             return false;
         }
-        boolean open = jdbc.exists(sql.deliveries, delivery.messageId(), delivery.seq());
-        jdbc.update(open ? sql.splitMessage : sql.deleteMessage, delivery.seq(), delivery.messageId());
+        boolean open = jdbc.exists(sql.deliveries.ofMessage, delivery.messageId(), delivery.seq());
+        jdbc.update(
+                open ? sql.messages.splitMessage : sql.messages.deleteMessage, delivery.seq(), delivery.messageId());
         lanes.refresh(jdbc, delivery.lane());
         recorder.record(jdbc, delivery.messageId(), delivery.handler());
         return true;
@@ -174,7 +180,7 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     private boolean isInUse(Jdbc jdbc, ListedDelivery delivery) throws SQLException {
         return delivery.handler().equals(LaneWait.UNKNOWN)
-                || jdbc.exists(sql.inUse, delivery.handler(), delivery.type());
+                || jdbc.exists(sql.retired.inUse, delivery.handler(), delivery.type());
     }
 
     private static ListedDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -30,18 +31,18 @@ public final class RetryNow {
 
     /** @return false if no such delivery waits, or if it is running in a transaction */
     public boolean retryNow(UUID messageId, String handler, ChangeRecorder recorder) {
-        return makeDue(sql.makeDue, messageId, handler, recorder);
+        return makeDue(sql.deliveries.makeDue, messageId, handler, recorder);
     }
 
     /** @return false too if it is due already, so that two callers do not both count it */
     public boolean retryEarlier(UUID messageId, String handler, ChangeRecorder recorder) {
-        return makeDue(sql.makeDueEarlier, messageId, handler, recorder);
+        return makeDue(sql.deliveries.makeDueEarlier, messageId, handler, recorder);
     }
 
     private boolean makeDue(String statement, UUID messageId, String handler, ChangeRecorder recorder) {
         try {
             return connections.transaction(jdbc -> {
-                Optional<Waiting> found = jdbc.first(sql.pendingOf, RetryNow::waiting, messageId, handler);
+                Optional<Waiting> found = jdbc.first(sql.deliveries.pendingOf, RetryNow::waiting, messageId, handler);
                 return found.isPresent() && retry(jdbc, statement, found.get(), messageId, handler, recorder);
             });
         } catch (StoreException e) {
@@ -55,7 +56,7 @@ public final class RetryNow {
     private boolean retry(
             Jdbc jdbc, String statement, Waiting waiting, UUID messageId, String handler, ChangeRecorder recorder)
             throws SQLException {
-        jdbc.exists(sql.lockShard, waiting.lane().shard());
+        jdbc.exists(sql.nodes.lockShard, waiting.lane().shard());
         if (MessageRow.lock(jdbc, sql, waiting.seq(), messageId).isEmpty()
                 || jdbc.update(statement, messageId, handler, waiting.seq()) == 0) {
             return false;

@@ -1,2 +1,2 @@
-/** The store in a database. All statements are in {@link io.outboxed.internal.store.jdbc.Sql}. */
+/** The store in a database. All statements are in {@link io.outboxed.internal.store.sql.Sql}. */
 package io.outboxed.internal.store.jdbc;

@@ -10,6 +10,8 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.JdbcContract;
+import io.outboxed.internal.store.sql.DeadLetterSql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -137,10 +139,12 @@ public interface DeadLetterPagesContract extends JdbcContract {
         Sql sql = new Sql(jdbc().dialect(), jdbc().prefix());
         Map<String, Long> costly = new LinkedHashMap<>();
         for (Page page : pages) {
-            Conditions newest = page.conditions(sql.dialect(), Sql.DIED_BEFORE);
-            Conditions oldest = page.conditions(sql.dialect(), Sql.DIED_AFTER);
-            costly.put("newest of " + page, read(relay, sql.newestDead(newest.texts()), newest.values(PAGE)));
-            costly.put("oldest of " + page, read(relay, sql.oldestDead(oldest.texts()), oldest.values(PAGE)));
+            Conditions newest = page.conditions(sql.dialect(), DeadLetterSql.DIED_BEFORE);
+            Conditions oldest = page.conditions(sql.dialect(), DeadLetterSql.DIED_AFTER);
+            costly.put(
+                    "newest of " + page, read(relay, sql.deadLetters.newestDead(newest.texts()), newest.values(PAGE)));
+            costly.put(
+                    "oldest of " + page, read(relay, sql.deadLetters.oldestDead(oldest.texts()), oldest.values(PAGE)));
         }
         costly.values().removeIf(read -> read <= MOST_READ);
         return costly;

@@ -8,6 +8,8 @@ import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.sql.DeadLetterSql;
+import io.outboxed.internal.store.sql.Sql;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -104,7 +106,7 @@ class PostgreSqlPlansTest {
         try (Connection session = connect()) {
             List<String> plan = new Jdbc(session, Dialect.POSTGRESQL)
                     .list(
-                            "EXPLAIN " + new Sql(Dialect.POSTGRESQL, SqlText.DEFAULT_PREFIX).countParked,
+                            "EXPLAIN " + new Sql(Dialect.POSTGRESQL, SqlText.DEFAULT_PREFIX).statistics.countParked,
                             row -> row.getString(1),
                             100_000);
 
@@ -164,60 +166,89 @@ class PostgreSqlPlansTest {
         List<Query> all = new ArrayList<>();
         for (List<Long> without : List.of(List.<Long>of(), List.of(5L, -6L))) {
             List<ReadWindow> windows = List.of(new ReadWindow(7, 7, 100), new ReadWindow(8, 9, 100, without));
-            all.add(query(sql.ready(windows), array(jdbc, "smallint", 7, 8), seqs, array(jdbc, "bigint", 100L, 100L)));
+            all.add(query(
+                    sql.read.ready(windows), array(jdbc, "smallint", 7, 8), seqs, array(jdbc, "bigint", 100L, 100L)));
         }
         for (String named : List.of(
-                sql.lockFreeRows,
-                sql.hasRows,
-                sql.deleteRows,
-                sql.deleteUntouchedRows.orElseThrow(),
-                sql.touchRows,
-                sql.splitRows,
-                sql.parkRows,
-                sql.startRows,
-                sql.keepRows)) {
+                sql.messages.lockFreeRows,
+                sql.messages.hasRows,
+                sql.messages.deleteRows,
+                sql.messages.deleteUntouchedRows.orElseThrow(),
+                sql.messages.touchRows,
+                sql.messages.splitRows,
+                sql.messages.parkRows,
+                sql.messages.startRows,
+                sql.messages.keepRows)) {
             all.add(query(named, seqs, ids));
         }
-        for (String one : List.of(sql.lockFreeMessage, sql.deleteMessage, sql.splitMessage, sql.keepMessage)) {
+        for (String one : List.of(
+                sql.messages.lockFreeMessage,
+                sql.messages.deleteMessage,
+                sql.messages.splitMessage,
+                sql.messages.keepMessage)) {
             all.add(query(one, 7L, id));
         }
-        all.add(query(sql.claimMessage, 7L, id, 1));
-        all.add(query(sql.deleteClaimed, 7L, id, 1));
-        all.add(query(sql.addDeadLetter, "A", "A", 1, "error", 0, 7L, id));
-        all.add(query(sql.bodies(2), 7L, 9L));
-        all.add(query(sql.lanes(2), seqs, 100));
-        all.add(query(sql.anyParked, 7L));
-        all.add(query(sql.following(2), seqs, seqs));
-        all.add(query(sql.waiting, 7L, "A", 7L, "A", 100));
-        all.add(query(sql.lastError, id, "A", 7L));
-        all.add(query(sql.unadopted, 7L, "A", 7L, 100));
-        all.add(query(sql.firstWaiting(2), seqs, array(jdbc, "text", "A", "B")));
-        all.add(query(sql.deliveries, id, 7L));
-        all.add(query(sql.deliveriesOf(2), id, id));
-        all.add(query(sql.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
-        all.add(query(sql.lockFreeDelivery, id, "A", 7L));
-        all.add(query(sql.countAttempt, 1, id, "A", 7L));
-        all.add(query(sql.deleteDelivery, id, "A", 7L));
-        all.add(query(sql.deleteDone, id, 7L));
-        all.add(query(sql.deleteDeliveries, id, 7L));
-        all.add(query(sql.done(2), id, id));
-        all.add(query(sql.anyDead(2), id, id));
-        for (String one : List.of(sql.oneDead, sql.deadRow, sql.deadLetter, sql.deleteDeadLetter, sql.replay)) {
+        all.add(query(sql.messages.claimMessage, 7L, id, 1));
+        all.add(query(sql.messages.deleteClaimed, 7L, id, 1));
+        all.add(query(sql.deadLetters.addDeadLetter, "A", "A", 1, "error", 0, 7L, id));
+        all.add(query(sql.read.bodies(2), 7L, 9L));
+        all.add(query(sql.read.lanes(2), seqs, 100));
+        all.add(query(sql.lanes.anyParked, 7L));
+        all.add(query(sql.read.following(2), seqs, seqs));
+        all.add(query(sql.read.waiting, 7L, "A", 7L, "A", 100));
+        all.add(query(sql.read.lastError, id, "A", 7L));
+        all.add(query(sql.read.unadopted, 7L, "A", 7L, 100));
+        all.add(query(sql.lanes.firstWaiting(2), seqs, array(jdbc, "text", "A", "B")));
+        all.add(query(sql.deliveries.ofMessage, id, 7L));
+        all.add(query(sql.deliveries.ofMessages(2), id, id));
+        all.add(query(sql.deliveries.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
+        all.add(query(sql.deliveries.lockFreeDelivery, id, "A", 7L));
+        all.add(query(sql.deliveries.countAttempt, 1, id, "A", 7L));
+        all.add(query(sql.deliveries.deleteDelivery, id, "A", 7L));
+        all.add(query(sql.deliveries.deleteDone, id, 7L));
+        all.add(query(sql.deliveries.deleteDeliveries, id, 7L));
+        all.add(query(sql.read.done(2), id, id));
+        all.add(query(sql.deadLetters.anyDead(2), id, id));
+        for (String one : List.of(
+                sql.deadLetters.oneDead,
+                sql.deadLetters.deadRow,
+                sql.deadLetters.deadLetter,
+                sql.deadLetters.deleteDeadLetter,
+                sql.deadLetters.replay)) {
             all.add(query(one, id, "A"));
         }
-        all.add(query(sql.newestDead(List.of(Sql.DEAD_MESSAGE)), id, 100));
-        for (String same : List.of(Sql.DEAD_HANDLER, Sql.DEAD_TYPE, Sql.DEAD_AGGREGATE_ID)) {
-            all.add(query(sql.newestDead(List.of(same)), "A", 100));
-            all.add(query(sql.newestDead(List.of(Sql.DEAD_MESSAGE, same)), id, "A", 100));
-            all.add(query(sql.countDead(List.of(Sql.DEAD_MESSAGE, same)), id, "A", 100));
+        all.add(query(sql.deadLetters.newestDead(List.of(DeadLetterSql.DEAD_MESSAGE)), id, 100));
+        for (String same :
+                List.of(DeadLetterSql.DEAD_HANDLER, DeadLetterSql.DEAD_TYPE, DeadLetterSql.DEAD_AGGREGATE_ID)) {
+            all.add(query(sql.deadLetters.newestDead(List.of(same)), "A", 100));
+            all.add(query(sql.deadLetters.newestDead(List.of(DeadLetterSql.DEAD_MESSAGE, same)), id, "A", 100));
+            all.add(query(sql.deadLetters.countDead(List.of(DeadLetterSql.DEAD_MESSAGE, same)), id, "A", 100));
         }
-        all.add(query(sql.oldestDead(List.of(Sql.DEAD_MESSAGE, Sql.DEAD_HANDLER)), id, "A", 100));
-        all.add(query(sql.newestDead(List.of(Sql.DEAD_HANDLER, Sql.DIED_BEFORE)), "A", 7L, 7L, id, "A", 100));
-        all.add(query(sql.oldestDead(List.of(Sql.DIED_UNTIL, Sql.DIED_AFTER)), 9L, 7L, 7L, id, "A", 100));
-        all.add(query(sql.due(2), 7, 8, 100));
-        all.add(query(sql.dueOf(2), 7L, 8L));
-        all.add(query(sql.waits(2), 7L, 8L));
-        all.add(query(sql.oldestReady));
+        all.add(query(
+                sql.deadLetters.oldestDead(List.of(DeadLetterSql.DEAD_MESSAGE, DeadLetterSql.DEAD_HANDLER)),
+                id,
+                "A",
+                100));
+        all.add(query(
+                sql.deadLetters.newestDead(List.of(DeadLetterSql.DEAD_HANDLER, DeadLetterSql.DIED_BEFORE)),
+                "A",
+                7L,
+                7L,
+                id,
+                "A",
+                100));
+        all.add(query(
+                sql.deadLetters.oldestDead(List.of(DeadLetterSql.DIED_UNTIL, DeadLetterSql.DIED_AFTER)),
+                9L,
+                7L,
+                7L,
+                id,
+                "A",
+                100));
+        all.add(query(sql.read.due(2), 7, 8, 100));
+        all.add(query(sql.read.dueOf(2), 7L, 8L));
+        all.add(query(sql.read.waits(2), 7L, 8L));
+        all.add(query(sql.statistics.oldestReady));
         return all;
     }
 

@@ -3,7 +3,7 @@ package io.outboxed.faults.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.Optional;
@@ -27,7 +27,7 @@ class SpokenTest {
         assertThat(heardAs(Spoken.CLAIM, sql)).containsExactly("claimMessage");
         assertThat(ENDS).containsAll(heardAs(Spoken.ACK, sql));
         assertThat(heardAs(Spoken.ACK, sql)).contains("deleteClaimed", "deleteRows", "addDone");
-        if (sql.deleteUntouchedRows.isPresent()) {
+        if (sql.messages.deleteUntouchedRows.isPresent()) {
             assertThat(heardAs(Spoken.ACK, sql)).contains("deleteUntouchedRows");
         }
     }
@@ -45,19 +45,25 @@ class SpokenTest {
     }
 
     private static Set<String> heardAs(Spoken spoken, Sql sql) {
-        return Arrays.stream(Sql.class.getDeclaredFields())
-                .filter(field ->
-                        text(field, sql).map(Spoken::of).filter(spoken::equals).isPresent())
+        return Arrays.stream(Sql.class.getFields())
+                .map(subject -> value(subject, sql))
+                .flatMap(statements -> Arrays.stream(statements.getClass().getFields())
+                        .filter(field -> text(value(field, statements))
+                                .map(Spoken::of)
+                                .filter(spoken::equals)
+                                .isPresent()))
                 .map(Field::getName)
                 .collect(Collectors.toSet());
     }
 
-    private static Optional<String> text(Field field, Sql sql) {
+    private static Optional<String> text(Object value) {
+        Object inner = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+        return inner instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    private static Object value(Field field, Object of) {
         try {
-            field.setAccessible(true);
-            Object value = field.get(sql);
-            Object inner = value instanceof Optional<?> optional ? optional.orElse(null) : value;
-            return inner instanceof String text ? Optional.of(text) : Optional.empty();
+            return field.get(of);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

@@ -3,7 +3,7 @@ package io.outboxed.internal.store.jdbc.caller;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.CallerSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -16,11 +16,11 @@ public final class AggregateLock {
     public static final int SLOTS = 1024;
 
     private final Dialect dialect;
-    private final Sql sql;
+    private final CallerSql sql;
 
     public AggregateLock(Dialect dialect, String prefix) {
         this.dialect = dialect;
-        this.sql = new Sql(dialect, prefix);
+        this.sql = new CallerSql(dialect, prefix);
     }
 
     /** Waits for the transaction that holds the lock. */

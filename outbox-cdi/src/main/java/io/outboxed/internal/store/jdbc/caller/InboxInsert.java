@@ -2,7 +2,7 @@ package io.outboxed.internal.store.jdbc.caller;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.CallerSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ public final class InboxInsert {
     private static final int ROWS_IN_A_STATEMENT = 50;
 
     private final Dialect dialect;
-    private final Sql sql;
+    private final CallerSql sql;
 
     public InboxInsert(Dialect dialect, String prefix) {
         this.dialect = dialect;
-        this.sql = new Sql(dialect, prefix);
+        this.sql = new CallerSql(dialect, prefix);
     }
 
     /**

@@ -2,7 +2,7 @@ package io.outboxed.internal.store.jdbc.caller;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class PublishedMessages {
 
     /** Whether a message or a dead letter with this id is stored and visible. */
     public boolean isStored(Connection connection, UUID id) throws SQLException {
-        return jdbc(connection).exists(sql.stored, id, id);
+        return jdbc(connection).exists(sql.caller.stored, id, id);
     }
 
     /**
@@ -32,17 +32,19 @@ public final class PublishedMessages {
     public boolean cancel(Connection connection, UUID id) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         // without a lock: in REPEATABLE READ a locking read that finds nothing locks a gap and blocks inserts of others
-        Optional<Long> seq = jdbc.first(sql.cancellable, row -> row.getLong("seq"), id);
-        if (seq.isEmpty() || !jdbc.exists(sql.lockMessage, seq.get(), id)) {
+        Optional<Long> seq = jdbc.first(sql.caller.cancellable, row -> row.getLong("seq"), id);
+        if (seq.isEmpty() || !jdbc.exists(sql.messages.lockMessage, seq.get(), id)) {
             return false;
         }
         // the lock may have been waited for, and within a statement the clock stands still
-        return jdbc.update(sql.cancel, seq.get(), id) == 1;
+        return jdbc.update(sql.caller.cancel, seq.get(), id) == 1;
     }
 
     /** The clock by which delays are counted, in microseconds since 1970. */
     public long now(Connection connection) throws SQLException {
-        return jdbc(connection).first(sql.clock, row -> row.getLong("found")).orElseThrow();
+        return jdbc(connection)
+                .first(sql.statistics.clock, row -> row.getLong("found"))
+                .orElseThrow();
     }
 
     private Jdbc jdbc(Connection connection) {

@@ -7,7 +7,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -93,9 +93,9 @@ public final class ClaimRows implements LaneRights {
         for (List<Long> part : parts(lanes)) {
             List<Long> free = withoutLocked(part);
             if (!free.isEmpty()) {
-                connections.read(jdbc -> jdbc.update(sql.addClaims(free.size()), lanesAndOwner(free, me)));
+                connections.read(jdbc -> jdbc.update(sql.claims.addClaims(free.size()), lanesAndOwner(free, me)));
                 locked.addAll(connections.read(jdbc ->
-                        jdbc.list(sql.claims(free.size()), row -> row.getLong("lane"), ownerAndLanes(me, free))));
+                        jdbc.list(sql.claims.held(free.size()), row -> row.getLong("lane"), ownerAndLanes(me, free))));
             }
         }
         return locked;
@@ -104,7 +104,7 @@ public final class ClaimRows implements LaneRights {
     /** To insert a claim that another node is deleting, and that node is perhaps frozen, would wait for it. */
     private List<Long> withoutLocked(List<Long> lanes) {
         List<Claim> abandoned = connections.read(
-                jdbc -> jdbc.list(sql.abandonedClaims(lanes.size()), ClaimRows::claim, lanes.toArray()));
+                jdbc -> jdbc.list(sql.claims.abandonedClaims(lanes.size()), ClaimRows::claim, lanes.toArray()));
         Set<Long> locked = abandoned.stream().map(Claim::lane).collect(Collectors.toSet());
         locked.removeAll(delete(abandoned));
         return lanes.stream().filter(lane -> !locked.contains(lane)).toList();
@@ -120,11 +120,11 @@ public final class ClaimRows implements LaneRights {
         Map<String, List<Long>> lanesOf = abandoned.stream()
                 .collect(Collectors.groupingBy(Claim::owner, Collectors.mapping(Claim::lane, Collectors.toList())));
         lanesOf.forEach((dead, lanes) -> deleted.addAll(connections.transaction(jdbc -> {
-            List<Long> free =
-                    jdbc.list(sql.lockFreeClaims(lanes.size()), row -> row.getLong("lane"), ownerAndLanes(dead, lanes));
+            List<Long> free = jdbc.list(
+                    sql.claims.lockFreeClaims(lanes.size()), row -> row.getLong("lane"), ownerAndLanes(dead, lanes));
             for (long lane : free) {
                 // by its key: for a list, MySQL may scan the table, and wait for the rows that were skipped
-                jdbc.update(sql.deleteClaim, lane, dead);
+                jdbc.update(sql.claims.deleteClaim, lane, dead);
             }
             return free;
         })));
@@ -136,7 +136,7 @@ public final class ClaimRows implements LaneRights {
         String me = owner;
         if (me != null) {
             for (List<Long> part : parts(lanes)) {
-                connections.read(jdbc -> jdbc.update(sql.deleteClaims(part.size()), ownerAndLanes(me, part)));
+                connections.read(jdbc -> jdbc.update(sql.claims.deleteClaims(part.size()), ownerAndLanes(me, part)));
             }
         }
     }
@@ -144,7 +144,8 @@ public final class ClaimRows implements LaneRights {
     /** Only those that are dead: what a living node has claimed can't be claimed by this one. */
     @Override
     public List<Peer> peers() {
-        return connections.read(jdbc -> jdbc.list(sql.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
+        return connections.read(
+                jdbc -> jdbc.list(sql.claims.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
     }
 
     @Override
@@ -155,7 +156,7 @@ public final class ClaimRows implements LaneRights {
     @Override
     public boolean leads() {
         boolean leads = connections
-                .read(jdbc -> jdbc.first(sql.firstNode, row -> row.getString("owner")))
+                .read(jdbc -> jdbc.first(sql.claims.firstNode, row -> row.getString("owner")))
                 .filter(first -> first.equals(owner))
                 .isPresent();
         if (leads) {
@@ -166,7 +167,8 @@ public final class ClaimRows implements LaneRights {
 
     /** Read first, and without locks: a DELETE with a subquery would wait for heartbeats, and they for it. */
     private void deleteAbandoned() {
-        delete(connections.read(jdbc -> jdbc.list(sql.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim)));
+        delete(connections.read(
+                jdbc -> jdbc.list(sql.claims.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim)));
     }
 
     private static Claim claim(ResultSet row) throws SQLException {
@@ -177,7 +179,7 @@ public final class ClaimRows implements LaneRights {
     @Override
     public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
-            Fence.lock(jdbc, lanes.keySet(), kind()::stored, sql::shareFreeShards, sql::someShards);
+            Fence.lock(jdbc, lanes.keySet(), kind()::stored, sql.nodes::shareFreeShards, sql.nodes::someShards);
             for (var each : lanes.entrySet()) {
                 requireClaims(jdbc, each.getKey(), new TreeSet<>(each.getValue()));
             }
@@ -188,7 +190,7 @@ public final class ClaimRows implements LaneRights {
     private void requireClaims(Jdbc jdbc, Lease lease, Set<Long> lanes) throws SQLException {
         for (List<Long> part : parts(lanes)) {
             int held = jdbc.list(
-                            sql.shareClaims(part.size()),
+                            sql.claims.shareClaims(part.size()),
                             row -> row.getLong("lane"),
                             ownerAndLanes(lease.owner(), part))
                     .size();

@@ -8,7 +8,7 @@ import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +64,8 @@ public final class LaneLockProbe {
     private void requireOneServer() throws SQLException {
         if (dialect.isMySqlFamily()) {
             try (RelayConnection relay = RelayConnection.open(source, dialect)) {
-                List<String> on = new Jdbc(relay.connection(), dialect).list(sql.galera, row -> row.getString("Value"));
+                List<String> on =
+                        new Jdbc(relay.connection(), dialect).list(sql.laneLocks.galera, row -> row.getString("Value"));
                 require(!isGalera(on), "in a Galera cluster a lock is known to one server only");
             }
         }
@@ -84,7 +85,7 @@ public final class LaneLockProbe {
         String owner = one.owner();
         try (RelayConnection relay = RelayConnection.open(source, dialect)) {
             boolean same = OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
-                jdbc.exists(sql.lockSession);
+                jdbc.exists(sql.laneLocks.lockSession);
                 return one.isOpen(owner);
             });
             require(same, "statements of one connection reach several sessions, as with a pooler that shares them");

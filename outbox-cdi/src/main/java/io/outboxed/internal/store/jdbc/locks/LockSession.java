@@ -12,7 +12,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
@@ -92,13 +92,13 @@ public final class LockSession implements LaneRights {
         RelayConnection connection = RelayConnection.open(source, sql.dialect());
         try {
             Jdbc jdbc = new Jdbc(connection.connection(), sql.dialect());
-            String tables = jdbc.first(sql.lockNamespace, row -> row.getString("tables"))
+            String tables = jdbc.first(sql.laneLocks.lockNamespace, row -> row.getString("tables"))
                     .orElseThrow();
             LockNames names = new LockNames(
                     sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
             Session begun = new Session(connection, jdbc, new LockStatements(jdbc, sql, names), id(jdbc));
             // the last step: a shared pool would lend the connection with this limit if another one failed
-            execute(jdbc, List.of(sql.idleLimit(idleSeconds)));
+            execute(jdbc, List.of(sql.laneLocks.idleLimit(idleSeconds)));
             return begun;
         } catch (SQLException | RuntimeException e) {
             connection.close();
@@ -107,7 +107,7 @@ public final class LockSession implements LaneRights {
     }
 
     private long id(Jdbc jdbc) throws SQLException {
-        return jdbc.first(sql.lockSession, row -> row.getLong("id")).orElseThrow();
+        return jdbc.first(sql.laneLocks.lockSession, row -> row.getLong("id")).orElseThrow();
     }
 
     /** The heartbeat waits for it. */
@@ -178,7 +178,7 @@ public final class LockSession implements LaneRights {
             jdbc.connection().rollback();
             jdbc.connection().setAutoCommit(true);
         }
-        execute(jdbc, sql.endLocks);
+        execute(jdbc, sql.laneLocks.endLocks);
     }
 
     private static void execute(Jdbc jdbc, List<String> statements) throws SQLException {
@@ -205,7 +205,10 @@ public final class LockSession implements LaneRights {
     @Override
     public List<Peer> peers() {
         return inSession(open -> open.jdbc()
-                .list(sql.peers, row -> new Peer(row.getString("owner"), row.getInt("state") == IS_DEAD), owner));
+                .list(
+                        sql.laneLocks.peers,
+                        row -> new Peer(row.getString("owner"), row.getInt("state") == IS_DEAD),
+                        owner));
     }
 
     @Override
@@ -269,8 +272,8 @@ public final class LockSession implements LaneRights {
                                 jdbc,
                                 lanes.keySet(),
                                 kind()::stored,
-                                shards -> sql.shareFreeShards(shards, id),
-                                shards -> sql.someShards(shards, id));
+                                shards -> sql.nodes.shareFreeShards(shards, id),
+                                shards -> sql.nodes.someShards(shards, id));
                         return work.run(jdbc);
                     });
                 } catch (LeaseLostException e) {

@@ -4,7 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
-import io.outboxed.internal.store.jdbc.Sql;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,13 +42,13 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     }
 
     void unlockLanes(Collection<Long> lanes) throws SQLException {
-        trueOf(List.copyOf(lanes), sql::unlocks, lane -> List.of(names.ofLane(lane)));
+        trueOf(List.copyOf(lanes), sql.laneLocks::unlocks, lane -> List.of(names.ofLane(lane)));
     }
 
     /** @return those whose lock no session has */
     Set<String> freeNodes(Collection<String> owners) throws SQLException {
         boolean twice = sql.dialect() == Dialect.POSTGRESQL;
-        return withRoom(() -> trueOf(List.copyOf(owners), sql::free, each -> {
+        return withRoom(() -> trueOf(List.copyOf(owners), sql.laneLocks::free, each -> {
             Object name = names.ofNode(each);
             return twice ? List.of(name, name) : List.of(name);
         }));
@@ -68,14 +68,14 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
 
     /** To unlock others writes a warning for each into the server's log. */
     private List<Long> lockedOf(Collection<Long> lanes) throws SQLException {
-        Set<Object> locked = new HashSet<>(jdbc.list(sql.locksHere, row -> row.getLong("name")));
+        Set<Object> locked = new HashSet<>(jdbc.list(sql.laneLocks.locksHere, row -> row.getLong("name")));
         return lanes.stream()
                 .filter(lane -> locked.contains(names.ofLane(lane)))
                 .toList();
     }
 
     private <T> Set<T> tryLock(List<T> things, Function<T, Object> name) throws SQLException {
-        return trueOf(things, sql::tryLocks, thing -> List.of(name.apply(thing)));
+        return trueOf(things, sql.laneLocks::tryLocks, thing -> List.of(name.apply(thing)));
     }
 
     /** Those of these things for which the statement says 1. */

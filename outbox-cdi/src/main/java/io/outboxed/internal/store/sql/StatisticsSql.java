@@ -1,0 +1,67 @@
+package io.outboxed.internal.store.sql;
+
+import io.outboxed.internal.database.Dialect;
+
+/** Counts and ages; joined with outbox_shard, so that an index leads to each shard's rows. */
+public final class StatisticsSql extends StoreSql {
+    public StatisticsSql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    private static final int MAX_LANES_EXAMINED = 10_000;
+
+    public final String clock = of("SELECT :now AS found");
+
+    /** A bulk discard has a row for each dead letter, besides its own, which counts them. */
+    public final String operatorChanges = of("SELECT t.action, SUM(t.changes) AS found FROM (SELECT action, changes"
+            + " FROM outbox_audit WHERE changed_at > :now - 3600000000 AND (action <> 'discard' OR message_id IS NOT NULL)"
+            + " ORDER BY changed_at DESC LIMIT 100000) t GROUP BY t.action");
+
+    /** With statistics that know only one shard, MySQL would read every message, also for none of this status. */
+    private String messagesByShard() {
+        return "outbox_shard s " + (dialect().isMySqlFamily() ? "STRAIGHT_JOIN" : "JOIN") + " outbox_message m"
+                + byShard() + " ON m.shard = s.shard AND m.status = ";
+    }
+
+    public final String countReady = count(messagesByShard() + "0");
+    /**
+     * PostgreSQL's index by shard contains only status 0, and if its statistics know few rows of status 2, it would
+     * read every message for them: OFFSET keeps the lanes first.
+     */
+    public final String countParked = count(
+            dialect() == Dialect.POSTGRESQL
+                    ? "outbox_lane l CROSS JOIN LATERAL (SELECT 1 FROM outbox_message o"
+                            + " WHERE o.lane = l.lane AND o.status = 2 OFFSET 0) m WHERE l.handler_group = '*'"
+                    : messagesByShard() + "2");
+
+    private final String waitingDeliveries =
+            "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
+    public final String countWaiting = count(waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    public final String countBlocked = count(waitingDeliveries + " WHERE l.resume_at IS NULL");
+    public final String countDead = count("outbox_dead m");
+    /** The parameter is how many rows are read: an aggregate has one for each handler group. */
+    public final String countBlockedAggregates =
+            of("SELECT COUNT(DISTINCT t.lane) AS found FROM (SELECT l.lane FROM outbox_shard s"
+                    + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL LIMIT ?) t");
+    /**
+     * The first due row of each shard, by number, which is nearly the order of time. Ordered by the whole index: with
+     * the number alone, MySQL scans the primary key past every row of other shards, and without the hint it does if its
+     * statistics know only one shard.
+     */
+    public final String oldestReady =
+            of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
+                    + " FROM outbox_message m" + byShard() + " WHERE m.shard = s.shard AND m.status = 0"
+                    + " AND :created + m.delay_micros <= :now"
+                    + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
+    /** The first delivery of each wait that ends without an operator. */
+    public final String oldestWaiting =
+            of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
+                    + "(SELECT d.seq FROM outbox_delivery d"
+                    + (dialect().isMySqlFamily() ? " FORCE INDEX (outbox_delivery_lane)" : "")
+                    + " WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
+                    + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
+                    + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
+                    + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
+                    + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
+                    + MAX_LANES_EXAMINED + ") l) t JOIN " + messageOf("t.seq", ""));
+}
