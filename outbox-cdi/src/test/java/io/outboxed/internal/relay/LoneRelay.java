@@ -61,6 +61,8 @@ final class LoneRelay {
     String held = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
+    /** There is no memory for the next report. */
+    boolean outOfMemory;
     /** How many decisions were stored. */
     int written;
     /** How many pages of waiting deliveries were queried. */
@@ -141,7 +143,7 @@ final class LoneRelay {
                 new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);
-        OutcomeReports reports = new OutcomeReports(mailbox, relay, unrecorded, this.handlers);
+        OutcomeReports reports = new OutcomeReports(this::post, relay, unrecorded, this.handlers);
         this.worker = new Worker(
                 parts,
                 calls,
@@ -332,6 +334,14 @@ final class LoneRelay {
     private void report(Call call, Outcome outcome) {
         worker.report(call, outcome, now);
         turns();
+    }
+
+    private void post(Runnable report) {
+        if (outOfMemory) {
+            outOfMemory = false;
+            throw new OutOfMemoryError("in a test");
+        }
+        mailbox.post(report);
     }
 
     private RelayStore reached() {

@@ -3,10 +3,12 @@ package io.outboxed.internal.relay;
 import static io.outboxed.internal.relay.LoneRelay.MAIL;
 import static io.outboxed.internal.relay.LoneRelay.TYPE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.failure.UnknownOutcomes;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
@@ -19,13 +21,9 @@ import org.junit.jupiter.api.Test;
 class PartlyWorkingReceiverTest {
     private static final int DOWN_AFTER = 10;
     private static final long NEW_AGGREGATE = 99;
+    private static final String OTHER = "shipped";
 
-    private final LoneRelay node = new LoneRelay(
-                    OutboxConfig.DEFAULTS.withHandler(
-                            new Handler(Duration.ofSeconds(30), DOWN_AFTER, Duration.ofSeconds(5), 128)),
-                    Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.OUTSIDE),
-                    List.of())
-            .holdsAllShards(false);
+    private final LoneRelay node = relay(Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.OUTSIDE));
 
     @Test
     void it_is_not_down_while_it_succeeds_for_others_before_any_of_this_is_recorded() {
@@ -96,6 +94,52 @@ class PartlyWorkingReceiverTest {
             node.called().forEach(node::succeedsUnrecorded);
             assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0414"));
         }
+    }
+
+    @Test
+    void it_is_not_down_while_it_succeeds_for_another_type_and_its_own_transactions_end_unclear() {
+        LoneRelay node = relay(Map.of(
+                new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL,
+                new HandlerKey(OTHER, MAIL), HandlerMode.OUTSIDE));
+        LongStream.range(0, DOWN_AFTER).forEach(node::publish);
+        node.turns();
+        for (int i = 0; i < UnknownOutcomes.TOLERATED; i++) {
+            node.called().forEach(node::endsUnclear);
+            node.pass(Duration.ofSeconds(1));
+        }
+        List<Call> calls = node.called();
+        assertThat(calls).hasSize(DOWN_AFTER);
+        for (Call call : calls) {
+            node.endsUnclear(call);
+            node.publish(NEW_AGGREGATE, OTHER);
+            node.turns();
+            node.called().forEach(node::succeedsUnrecorded);
+        }
+
+        node.publish(NEW_AGGREGATE + 1, OTHER);
+        node.publish(NEW_AGGREGATE + 2, OTHER);
+        node.turns();
+
+        assertThat(node.called()).hasSize(2);
+    }
+
+    /** Otherwise it would be down for good: all later successes would seem to have been told. */
+    @Test
+    void an_error_while_a_success_is_told_leaves_it_to_the_next_one() {
+        List<Call> calls = calls(DOWN_AFTER + 2);
+        calls.subList(2, calls.size()).forEach(node::fails);
+        node.outOfMemory = true;
+        assertThatThrownBy(() -> node.succeedsUnrecorded(calls.get(0))).isInstanceOf(OutOfMemoryError.class);
+
+        try (CapturedLog log = new CapturedLog()) {
+            node.succeedsUnrecorded(calls.get(1));
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0414"));
+        }
+    }
+
+    private static LoneRelay relay(Map<HandlerKey, HandlerMode> handlers) {
+        Handler settings = new Handler(Duration.ofSeconds(30), DOWN_AFTER, Duration.ofSeconds(5), 128);
+        return new LoneRelay(OutboxConfig.DEFAULTS.withHandler(settings), handlers, List.of()).holdsAllShards(false);
     }
 
     private List<Call> calls(int count) {

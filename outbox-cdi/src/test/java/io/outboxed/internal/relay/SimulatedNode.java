@@ -105,7 +105,7 @@ final class SimulatedNode implements Actor {
                 .toList();
         RunningCalls running =
                 new RunningCalls(calls::late, this::nanos, config.handler().timeout());
-        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, handlers);
+        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, handlers);
         Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(reports, call), reports::ended);
         this.workers = new SimulatedWorkers(
                 world,

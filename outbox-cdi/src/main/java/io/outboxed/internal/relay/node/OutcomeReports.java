@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.AckQueues;
@@ -9,10 +8,11 @@ import io.outboxed.internal.relay.workers.Call;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** The way of an outcome from a worker: to the loop, or if it is a success to be recorded, to an acknowledger. */
 public final class OutcomeReports {
-    private final Mailbox mailbox;
+    private final Consumer<Runnable> mailbox;
     private final RelayLoop relay;
     private final AckQueues successes;
     private final HandlerInvoker invoker;
@@ -22,7 +22,8 @@ public final class OutcomeReports {
      */
     private final Map<String, AtomicBoolean> failing = new ConcurrentHashMap<>();
 
-    public OutcomeReports(Mailbox mailbox, RelayLoop relay, AckQueues successes, HandlerInvoker invoker) {
+    /** @param mailbox of the loop */
+    public OutcomeReports(Consumer<Runnable> mailbox, RelayLoop relay, AckQueues successes, HandlerInvoker invoker) {
         this.mailbox = mailbox;
         this.relay = relay;
         this.successes = successes;
@@ -33,21 +34,32 @@ public final class OutcomeReports {
     public void succeeded(Call call) {
         AtomicBoolean failed = failing.isEmpty() ? null : failing.get(circuit(call));
         if (failed != null && failed.compareAndSet(true, false)) {
-            mailbox.post(() -> relay.succeeded(call));
+            try {
+                mailbox.accept(() -> relay.succeeded(call));
+            } catch (Throwable e) {
+                failed.set(true);
+                throw e;
+            }
         }
         successes.add(call);
     }
 
     /** Any other outcome. May be called by any thread. */
     public void ended(Call call, Outcome outcome) {
-        AtomicBoolean failed = outcome instanceof Outcome.Failed
-                ? failing.computeIfAbsent(circuit(call), key -> new AtomicBoolean())
-                : null;
-        mailbox.post(() -> relay.ended(call, outcome));
+        AtomicBoolean failed =
+                mayCount(outcome) ? failing.computeIfAbsent(circuit(call), key -> new AtomicBoolean()) : null;
+        mailbox.accept(() -> relay.ended(call, outcome));
         // not before: the report of a success that sees it has to come after that of the failure
         if (failed != null) {
             failed.set(true);
         }
+    }
+
+    /** An unclear end counts if it comes too often. */
+    private static boolean mayCount(Outcome outcome) {
+        return outcome instanceof Outcome.Failed
+                || outcome instanceof Outcome.Lost
+                || outcome instanceof Outcome.Unknown;
     }
 
     private String circuit(Call call) {

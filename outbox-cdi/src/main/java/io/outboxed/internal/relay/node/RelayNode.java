@@ -73,7 +73,7 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, dependencies.invoker());
+        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, dependencies.invoker());
         this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(relay, mailbox, membership, dependencies.nanoClock());

@@ -76,7 +76,7 @@ final class SteppedNode {
                 },
                 clock::nanos,
                 config.handler().timeout());
-        OutcomeReports reports = new OutcomeReports(mailbox, relay, successes, handlers);
+        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, handlers);
         this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
     }
 
