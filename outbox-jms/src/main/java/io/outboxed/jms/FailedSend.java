@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * @param isInterrupted the thread did not wait for the broker's answer
  */
 record FailedSend(RuntimeException cause, boolean isInterrupted, boolean isLate) {
-    /** A failure that took longer is no answer of the broker. */
-    private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
+    /** A failure that took longer is no answer of the broker: its client may have given up waiting for one. */
+    private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(2);
 
     static FailedSend of(RuntimeException cause, long nanos) {
         boolean interrupted = Thread.currentThread().isInterrupted() || isInterrupt(cause);

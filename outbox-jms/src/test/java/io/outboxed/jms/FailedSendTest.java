@@ -210,6 +210,15 @@ class FailedSendTest {
         assertThatThrownBy(() -> send(broker)).isInstanceOf(BrokerNotReadyException.class);
     }
 
+    /** With a client's timeout of a few seconds, while the broker's disk hangs but its memory answers. */
+    @Test
+    void a_failure_after_more_than_two_seconds_is_no_answer() {
+        JMSRuntimeException failure = new JMSRuntimeException("timed out");
+
+        assertThat(FailedSend.of(failure, TimeUnit.SECONDS.toNanos(3)).isLate()).isTrue();
+        assertThat(FailedSend.of(failure, TimeUnit.SECONDS.toNanos(1)).isLate()).isFalse();
+    }
+
     /** Ends with what the send threw. */
     private static final class SendingThread {
         private final CompletableFuture<Throwable> result = new CompletableFuture<>();

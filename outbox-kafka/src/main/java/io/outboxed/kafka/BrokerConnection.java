@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.Collection;
@@ -47,16 +48,17 @@ final class BrokerConnection implements RecordSender {
 
     @Override
     public PendingSend send(ProducerRecord<byte[], byte[]> record, Lease lease, Predicate<Lease> isValid) {
-        return send(record);
-    }
-
-    PendingSend send(ProducerRecord<byte[], byte[]> record) {
         PlainProducer open;
         failIfClosed();
         try {
             open = producerFor(record.topic());
         } catch (InterruptedException e) {
             throw failed(null, record.topic(), e);
+        }
+        // the check of its topic may have made it wait
+        if (!isValid.test(lease)) {
+            throw new LeaseEndedException("this node's lease on shard " + lease.shard()
+                    + " was over before an event was sent to " + record.topic());
         }
         Future<RecordMetadata> result;
         long deadline = System.nanoTime() + settings.longestSend().plus(SLACK).toNanos();

@@ -34,8 +34,8 @@ final class StrictFailures {
     void tooLate(List<StrictSend> events) {
         tell(
                 events,
-                new LeaseEndedException("the event has waited so long for other transactions of its shard that its own"
-                        + " might take too long. It was not sent"));
+                topics.notReady("an event has waited so long for other transactions of its shard that its own might"
+                        + " take too long. It was not sent"));
     }
 
     void applicationEnds(List<StrictSend> events) {

@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static io.outboxed.kafka.Events.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +32,8 @@ class BrokerConnectionEndTest {
         KAFKA.createTopic(topic);
         BrokerConnection connection = connection(topic, Map.of());
         KAFKA.freeze();
-        CompletableFuture<PendingSend> begun = CompletableFuture.supplyAsync(() -> connection.send(record(topic)));
+        CompletableFuture<PendingSend> begun =
+                CompletableFuture.supplyAsync(() -> connection.send(record(topic), LEASE, lease -> true));
         Patience.until("the broker is asked", () -> threads(topic).stream().anyMatch(name -> name.contains("admin")));
         try (LoggedLines log = new LoggedLines()) {
             connection.close();
@@ -49,9 +51,9 @@ class BrokerConnectionEndTest {
         String topic = "end-sending";
         KAFKA.createTopic(topic);
         BrokerConnection connection = connection(topic, Map.of());
-        connection.send(record(topic)).call();
+        connection.send(record(topic), LEASE, lease -> true).call();
         KAFKA.freeze();
-        connection.send(record(topic));
+        connection.send(record(topic), LEASE, lease -> true);
         connection.close();
         assertThat(threads(topic)).isEmpty();
     }
@@ -89,7 +91,7 @@ class BrokerConnectionEndTest {
                         "max.block.ms", "5000",
                         "delivery.timeout.ms", "1500",
                         "request.timeout.ms", "1000"));
-        PendingSend sent = connection.send(record(topic));
+        PendingSend sent = connection.send(record(topic), LEASE, lease -> true);
         CompletableFuture.runAsync(() -> assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class));
         Patience.until("its producer is given up", () -> threads(topic).contains("outbox-kafka-close"));
         return connection;
@@ -97,7 +99,7 @@ class BrokerConnectionEndTest {
 
     private static boolean isClosed(BrokerConnection connection, String topic) {
         try {
-            connection.send(record(topic));
+            connection.send(record(topic), LEASE, lease -> true);
             return false;
         } catch (BrokerNotReadyException e) {
             return e.getMessage().contains("the application ends");

@@ -1,10 +1,12 @@
 package io.outboxed.kafka;
 
+import static io.outboxed.kafka.Events.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.handlers.LeaseEndedException;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
@@ -38,7 +40,8 @@ class BrokerConnectionTest {
         KAFKA.createTopic(topic);
         try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
             KAFKA.freeze();
-            CompletableFuture<PendingSend> begun = CompletableFuture.supplyAsync(() -> connection.send(record(topic)));
+            CompletableFuture<PendingSend> begun =
+                    CompletableFuture.supplyAsync(() -> connection.send(record(topic), LEASE, lease -> true));
             awaitCheck(topic);
             long checking = System.nanoTime();
             Patience.until("max.block.ms is over", () -> System.nanoTime() - checking > MAX_BLOCK.toNanos());
@@ -49,11 +52,24 @@ class BrokerConnectionTest {
                     .hasMessageContaining("later than outbox.kafka.max.block.ms (1000 ms)");
             assertThat(TopicReader.all(KAFKA, topic)).isEmpty();
 
-            connection.send(record(topic)).call();
+            connection.send(record(topic), LEASE, lease -> true).call();
             assertThat(TopicReader.all(KAFKA, topic))
                     .as("the topic is known now")
                     .hasSize(1);
         }
+    }
+
+    @Test
+    void nothing_is_sent_if_the_lease_has_ended_while_its_topic_was_checked() {
+        String topic = "lease-ended";
+        KAFKA.createTopic(topic);
+        try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
+            assertThatThrownBy(() -> connection.send(record(topic), LEASE, lease -> false))
+                    .isInstanceOf(LeaseEndedException.class)
+                    .hasMessageContaining("this node's lease on shard 5 was over");
+            connection.send(record(topic), LEASE, lease -> true).call();
+        }
+        assertThat(TopicReader.all(KAFKA, topic)).hasSize(1);
     }
 
     @Test
@@ -63,7 +79,7 @@ class BrokerConnectionTest {
         BrokerConnection connection = connection(topic, Duration.ofSeconds(5));
         connection.close();
         assertThatExceptionOfType(BrokerNotReadyException.class)
-                .isThrownBy(() -> connection.send(record(topic)))
+                .isThrownBy(() -> connection.send(record(topic), LEASE, lease -> true))
                 .withMessageContaining("the application ends");
         assertThat(isRunning(producerThread(topic))).isFalse();
     }
@@ -74,7 +90,8 @@ class BrokerConnectionTest {
         KAFKA.createTopic(topic);
         BrokerConnection connection = connection(topic, Duration.ofSeconds(5));
         KAFKA.freeze();
-        CompletableFuture<PendingSend> begun = CompletableFuture.supplyAsync(() -> connection.send(record(topic)));
+        CompletableFuture<PendingSend> begun =
+                CompletableFuture.supplyAsync(() -> connection.send(record(topic), LEASE, lease -> true));
         awaitCheck(topic);
         connection.close();
         KAFKA.thaw();
@@ -92,7 +109,7 @@ class BrokerConnectionTest {
             throw new OutOfMemoryError("test");
         });
         try (BrokerConnection connection = connectionThatGivesUpSoon(topic)) {
-            List<PendingSend> sent = Stream.generate(() -> connection.send(record(topic)))
+            List<PendingSend> sent = Stream.generate(() -> connection.send(record(topic), LEASE, lease -> true))
                     .limit(20)
                     .toList();
             assertThat(sent)
@@ -109,8 +126,10 @@ class BrokerConnectionTest {
         String topic = "compacted";
         KAFKA.createTopic(topic, Map.of("cleanup.policy", "compact"));
         try (BrokerConnection connection = connection(topic, Map.of("linger.ms", "1000"))) {
-            PendingSend valid = connection.send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")));
-            PendingSend invalid = connection.send(new ProducerRecord<>(topic, 0, null, bytes("{}")));
+            PendingSend valid =
+                    connection.send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")), LEASE, lease -> true);
+            PendingSend invalid =
+                    connection.send(new ProducerRecord<>(topic, 0, null, bytes("{}")), LEASE, lease -> true);
             Thread thread = thread(producerThread(topic)).orElseThrow();
             assertThatThrownBy(valid::call)
                     .isInstanceOf(BrokerNotReadyException.class)
@@ -118,7 +137,7 @@ class BrokerConnectionTest {
             assertThatThrownBy(invalid::call).isInstanceOf(PermanentFailureException.class);
 
             connection
-                    .send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")))
+                    .send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")), LEASE, lease -> true)
                     .call();
             assertThat(thread(producerThread(topic))).as("the same producer").containsSame(thread);
         }
@@ -160,19 +179,20 @@ class BrokerConnectionTest {
         String topic = "clock-ahead";
         KAFKA.createTopic(topic, Map.of("message.timestamp.after.max.ms", "3600000"));
         try (BrokerConnection connection = connection(topic, Map.of("linger.ms", "1000"))) {
-            PendingSend alone = connection.send(twoHoursAhead(topic));
+            PendingSend alone = connection.send(twoHoursAhead(topic), LEASE, lease -> true);
             assertThatThrownBy(alone::call)
                     .isInstanceOf(BrokerNotReadyException.class)
                     .hasMessageContaining("the clock of this node (InvalidTimestampException: Timestamp ");
 
-            List<PendingSend> together =
-                    List.of(connection.send(twoHoursAhead(topic)), connection.send(twoHoursAhead(topic)));
+            List<PendingSend> together = List.of(
+                    connection.send(twoHoursAhead(topic), LEASE, lease -> true),
+                    connection.send(twoHoursAhead(topic), LEASE, lease -> true));
             assertThat(together)
                     .allSatisfy(each -> assertThatThrownBy(each::call)
                             .isInstanceOf(BrokerNotReadyException.class)
                             .hasMessageContaining("the clock of this node (InvalidRecordException: Timestamp "));
 
-            connection.send(record(topic)).call();
+            connection.send(record(topic), LEASE, lease -> true).call();
         }
         assertThat(TopicReader.all(KAFKA, topic)).as("with the clock set right").hasSize(1);
     }
@@ -182,7 +202,7 @@ class BrokerConnectionTest {
         String topic = "clock-ahead-brokers-time";
         KAFKA.createTopic(topic, Map.of("message.timestamp.type", "LogAppendTime"));
         try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
-            connection.send(twoHoursAhead(topic)).call();
+            connection.send(twoHoursAhead(topic), LEASE, lease -> true).call();
         }
         assertThat(TopicReader.all(KAFKA, topic)).hasSize(1);
     }
@@ -193,11 +213,12 @@ class BrokerConnectionTest {
         KAFKA.createTopic(topic);
         ProducerRecord<byte[], byte[]> large = new ProducerRecord<>(topic, new byte[500_000]);
         try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
-            connection.send(large).call();
+            connection.send(large, LEASE, lease -> true).call();
 
             KAFKA.limit(topic, 100_000);
             Patience.until("the broker has the new limit", () -> !isConfirmed(connection, large));
-            assertThatThrownBy(() -> connection.send(large).call())
+            assertThatThrownBy(
+                            () -> connection.send(large, LEASE, lease -> true).call())
                     .isInstanceOf(BrokerNotReadyException.class)
                     .hasMessageContaining("topic " + topic + " takes messages of at most 100000 bytes");
 
@@ -211,10 +232,10 @@ class BrokerConnectionTest {
         String topic = "limit-of-the-producer";
         KAFKA.createTopic(topic);
         try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
-            connection.send(record(topic)).call();
+            connection.send(record(topic), LEASE, lease -> true).call();
 
             KAFKA.freeze();
-            PendingSend sent = connection.send(new ProducerRecord<>(topic, new byte[2_000_000]));
+            PendingSend sent = connection.send(new ProducerRecord<>(topic, new byte[2_000_000]), LEASE, lease -> true);
             assertThatThrownBy(sent::call)
                     .as("without asking the broker")
                     .isInstanceOf(PermanentFailureException.class)
@@ -226,7 +247,7 @@ class BrokerConnectionTest {
     void a_broker_whose_name_is_unknown_does_not_answer() {
         KafkaSettings settings = ForwardingNode.settings("nowhere.invalid:9092", "unknown-name", Map.of());
         try (BrokerConnection connection = new BrokerConnection(settings)) {
-            assertThatThrownBy(() -> connection.send(record("unknown-name")))
+            assertThatThrownBy(() -> connection.send(record("unknown-name"), LEASE, lease -> true))
                     .isInstanceOf(BrokerNotReadyException.class)
                     .hasMessageContaining("Kafka at nowhere.invalid:9092: it does not answer")
                     .hasMessageContaining("No resolvable bootstrap urls");
@@ -244,7 +265,7 @@ class BrokerConnectionTest {
 
     private static boolean isConfirmed(BrokerConnection connection, ProducerRecord<byte[], byte[]> record) {
         try {
-            connection.send(record).call();
+            connection.send(record, LEASE, lease -> true).call();
             return true;
         } catch (BrokerNotReadyException e) {
             return false;

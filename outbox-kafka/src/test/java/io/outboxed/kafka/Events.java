@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -8,6 +9,7 @@ import java.util.UUID;
 /** Messages as the relay passes them on. */
 final class Events {
     static final Instant CREATED = Instant.parse("2026-11-21T10:15:30.123456Z");
+    static final Lease LEASE = new Lease(5, "me", 1);
 
     private Events() {}
 

@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static io.outboxed.kafka.Events.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -83,7 +84,7 @@ class HungProducerTest {
 
     /** @return whether the producer's thread runs when the call ends */
     private static FutureTask<Boolean> call(BrokerConnection connection, String topic) {
-        PendingSend sent = connection.send(record(topic));
+        PendingSend sent = connection.send(record(topic), LEASE, lease -> true);
         return new FutureTask<>(() -> {
             assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class);
             return isRunning("kafka-producer-network-thread | " + topic);
@@ -102,14 +103,14 @@ class HungProducerTest {
     }
 
     private static void assertNoSuccessor(BrokerConnection connection, String topic) {
-        assertThatThrownBy(() -> connection.send(record(topic)))
+        assertThatThrownBy(() -> connection.send(record(topic), LEASE, lease -> true))
                 .isInstanceOf(BrokerNotReadyException.class)
                 .hasMessageContaining("the previous producer has not ended yet");
     }
 
     private static boolean isConfirmed(BrokerConnection connection, String topic) {
         try {
-            connection.send(record(topic)).call();
+            connection.send(record(topic), LEASE, lease -> true).call();
             return true;
         } catch (BrokerNotReadyException e) {
             return false;

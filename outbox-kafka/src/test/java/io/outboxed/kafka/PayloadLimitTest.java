@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static io.outboxed.kafka.Events.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,7 +40,7 @@ class PayloadLimitTest {
 
     private static void send(BrokerConnection connection, int payload) {
         connection
-                .send(new ProducerRecord<>("payload-limit", new byte[payload]))
+                .send(new ProducerRecord<>("payload-limit", new byte[payload]), LEASE, lease -> true)
                 .call();
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static io.outboxed.kafka.Events.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -95,7 +96,7 @@ class SecuredBrokerTest {
             KAFKA.disallow(revoked, AclOperation.WRITE);
             AtomicReference<PendingSend> meanwhile = new AtomicReference<>();
             Patience.until("an event is refused", () -> {
-                IoThreadInterceptor.next(() -> meanwhile.set(connection.send(record(other))));
+                IoThreadInterceptor.next(() -> meanwhile.set(connection.send(record(other), LEASE, lease -> true)));
                 return !isSent(connection, revoked);
             });
             meanwhile.get().call();
@@ -294,7 +295,7 @@ class SecuredBrokerTest {
     }
 
     private static void send(BrokerConnection connection, String topic) {
-        connection.send(record(topic)).call();
+        connection.send(record(topic), LEASE, lease -> true).call();
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic) {
