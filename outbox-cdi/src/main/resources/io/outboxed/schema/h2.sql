@@ -92,8 +92,8 @@ CREATE TABLE IF NOT EXISTS outbox_audit (
 
 CREATE INDEX IF NOT EXISTS outbox_audit_changed ON outbox_audit (changed_at);
 
--- Bulk changes of dead letters: kind 0 replay, 1 discard; state 0 running, 1 complete, 2 cancelled; reached = the page
--- that was done last. Times are microseconds since 1970 UTC.
+-- Bulk changes: kind 0 replay and 1 discard of dead letters, 2 retry of deliveries; state 0 running, 1 complete, 2
+-- cancelled; reached = the page that was done last. Times are microseconds since 1970 UTC.
 CREATE TABLE IF NOT EXISTS outbox_operation (
   id UUID NOT NULL,
   kind SMALLINT NOT NULL,

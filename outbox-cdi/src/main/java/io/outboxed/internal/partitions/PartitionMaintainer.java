@@ -131,6 +131,9 @@ public final class PartitionMaintainer {
     private Undo set(Jdbc jdbc, String setting, Duration value) throws SQLException {
         String before =
                 jdbc.list(sql.valueOf(setting), row -> row.getString("found")).get(0);
+        if (before == null) {
+            return () -> {};
+        }
         jdbc.update(sql.set(setting, sql.value(value)));
         return () -> jdbc.update(sql.set(setting, before));
     }
@@ -196,7 +199,10 @@ public final class PartitionMaintainer {
     }
 
     private boolean takesTooLong(PartitionStep step, SQLException failure) {
-        return step.adds() && !settings.statementLimit().isZero() && SqlFailure.isCancelled(failure);
+        return dialect == Dialect.POSTGRESQL
+                && step.adds()
+                && !settings.statementLimit().isZero()
+                && SqlFailure.isCancelled(failure);
     }
 
     private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {

@@ -153,7 +153,7 @@ final class PartitionSql extends SqlText {
     /** How long a transaction may be open while the session does nothing (PostgreSQL). */
     static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
 
-    /** How long the session may do nothing. */
+    /** How long the session may do nothing. PostgreSQL has this from version 14 on. */
     String idleLimit() {
         return isPostgres() ? "idle_session_timeout" : "wait_timeout";
     }
@@ -163,9 +163,10 @@ final class PartitionSql extends SqlText {
         return isPostgres() ? "lock_timeout" : "lock_wait_timeout";
     }
 
+    /** Null if the server does not have it. */
     String valueOf(String setting) {
         return isPostgres()
-                ? "SELECT current_setting('" + setting + "') AS found"
+                ? "SELECT current_setting('" + setting + "', TRUE) AS found"
                 : "SELECT @@SESSION." + setting + " AS found";
     }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The actual tables of a schema; names in lower case. */
@@ -29,6 +30,7 @@ final class Catalog {
     private final SchemaSql sql;
     private final DatabaseMetaData database;
     private final String catalog;
+    /** Null on MySQL and MariaDB, which call it a catalog, and on PostgreSQL, where each table may have another one. */
     private final String schema;
 
     /** @param schema null for the connection's own */
@@ -41,13 +43,16 @@ final class Catalog {
             this.schema = null;
         } else {
             this.catalog = jdbc.connection().getCatalog();
-            this.schema = schema == null ? jdbc.connection().getSchema() : cased(schema);
+            boolean isPostgreSql = jdbc.dialect() == Dialect.POSTGRESQL;
+            this.schema =
+                    isPostgreSql ? null : schema == null ? jdbc.connection().getSchema() : cased(schema);
         }
     }
 
     /**
      * @param defaultValue null for none
      * @param fraction fractional digits of a time's seconds
+     * @param touched MySQL: set anew by each update of the row
      * @param textOrder MySQL: the collation; PostgreSQL: one that treats different texts as equal
      */
     record Column(
@@ -58,6 +63,7 @@ final class Catalog {
             int fraction,
             boolean identity,
             boolean computed,
+            boolean touched,
             String textOrder,
             String fullType) {}
 
@@ -68,9 +74,12 @@ final class Catalog {
     record PrimaryKey(String constraint, List<String> columns) {}
 
     boolean has(String table) throws SQLException {
+        if (jdbc.dialect() == Dialect.POSTGRESQL) {
+            return found(table).isPresent();
+        }
         try (ResultSet rows = database.getTables(catalog, schema, cased(name(table)), null)) {
             while (rows.next()) {
-                if (isOf(table, rows)) {
+                if (isOf(schema, table, rows)) {
                     return true;
                 }
             }
@@ -78,8 +87,17 @@ final class Catalog {
         }
     }
 
+    private String schema(String table) throws SQLException {
+        return jdbc.dialect() == Dialect.POSTGRESQL ? found(table).orElse("") : schema;
+    }
+
+    /** PostgreSQL: the schema in which statements find it along the search path, which need not be the path's first. */
+    private Optional<String> found(String table) throws SQLException {
+        return jdbc.first(SchemaSql.SCHEMA_OF, row -> row.getString("schema_name"), table);
+    }
+
     /** A low line in a pattern stands for any character. */
-    private boolean isOf(String table, ResultSet row) throws SQLException {
+    private static boolean isOf(String schema, String table, ResultSet row) throws SQLException {
         return name(table).equalsIgnoreCase(row.getString("TABLE_NAME"))
                 && (schema == null || schema.equals(row.getString("TABLE_SCHEM")));
     }
@@ -103,6 +121,7 @@ final class Catalog {
                                     row.getInt("fraction"),
                                     row.getBoolean("numbered"),
                                     row.getBoolean("computed"),
+                                    row.getBoolean("touched"),
                                     row.getString("text_order"),
                                     row.getString("full_type")));
                 },
@@ -114,9 +133,10 @@ final class Catalog {
 
     private Map<String, TypeAndSize> types(String table) throws SQLException {
         Map<String, TypeAndSize> types = new LinkedHashMap<>();
+        String schema = schema(table);
         try (ResultSet rows = database.getColumns(catalog, schema, cased(name(table)), null)) {
             while (rows.next()) {
-                if (isOf(table, rows)) {
+                if (isOf(schema, table, rows)) {
                     types.put(
                             lower(rows.getString("COLUMN_NAME")),
                             new TypeAndSize(canonical(rows.getString("TYPE_NAME")), rows.getInt("COLUMN_SIZE")));
@@ -129,7 +149,7 @@ final class Catalog {
     PrimaryKey primaryKey(String table) throws SQLException {
         String constraint = null;
         Map<Integer, String> columns = new TreeMap<>();
-        try (ResultSet rows = database.getPrimaryKeys(catalog, schema, cased(name(table)))) {
+        try (ResultSet rows = database.getPrimaryKeys(catalog, schema(table), cased(name(table)))) {
             while (rows.next()) {
                 constraint = rows.getString("PK_NAME");
                 columns.put(rows.getInt("KEY_SEQ"), lower(rows.getString("COLUMN_NAME")));
@@ -174,6 +194,12 @@ final class Catalog {
     String engine(String table) throws SQLException {
         return jdbc.first(sql.engine(), row -> row.getString("engine"), stored(table))
                 .orElse("");
+    }
+
+    /** PostgreSQL: whether a crash of the database leaves it empty. */
+    boolean isUnlogged(String table) throws SQLException {
+        return jdbc.first(SchemaSql.IS_UNLOGGED, row -> row.getInt("found"), table)
+                .isPresent();
     }
 
     boolean isPartition(String partition, String table) throws SQLException {

@@ -128,6 +128,11 @@ public final class SchemaCheck {
                             + ", which has no transactions; expected InnoDB",
                     List.of(SchemaSql.changeEngine(table.name()))));
         }
+        if (dialect == Dialect.POSTGRESQL && catalog.isUnlogged(table.name())) {
+            findings.add(new Finding(
+                    "table " + table.name() + " is unlogged: after a crash of the database it would be empty",
+                    List.of(SchemaSql.makeLogged(table.name()))));
+        }
         Map<String, Catalog.Column> actual = catalog.columns(table.name());
         Catalog.PrimaryKey key = catalog.primaryKey(table.name());
         boolean keyIsComing = addMissing(table, actual, key, findings);
@@ -172,6 +177,11 @@ public final class SchemaCheck {
             findings.add(new Finding(
                     name + " has " + found.fraction() + " fractional digits of a second, expected " + MICROSECONDS,
                     repairs.changeType(table.name(), column)));
+        }
+        if (found.touched()) {
+            findings.add(new Finding(
+                    name + " changes with every update of its row (ON UPDATE), expected to keep its value",
+                    repairs.changeDefault(table.name(), column)));
         }
         if (column.isText() && isWrongOrder(found.textOrder())) {
             findings.add(new Finding(

@@ -29,20 +29,20 @@ public final class SchemaSql {
 
     // ---- queries; the parameter is the table: its name as stored in the catalog, on PostgreSQL as in statements ----
 
-    /** name, nullable, default_value, fraction, numbered, computed, text_order, full_type */
+    /** name, nullable, default_value, fraction, numbered, computed, touched, text_order, full_type */
     String columns() {
         return switch (dialect) {
             case MYSQL, MARIADB ->
                 "SELECT column_name AS name, is_nullable AS nullable, column_default AS default_value,"
                         + " datetime_precision AS fraction, extra LIKE '%auto_increment%' AS numbered,"
-                        + " extra LIKE '%GENERATED' AS computed, collation_name AS text_order, column_type AS full_type"
+                        + " extra LIKE '%GENERATED' AS computed, LOWER(extra) LIKE '%on update%' AS touched, collation_name AS text_order, column_type AS full_type"
                         + " FROM information_schema.columns WHERE " + ofSchema + " AND table_name = ?";
             case POSTGRESQL ->
                 "SELECT a.attname AS name, CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS nullable,"
                         + " pg_get_expr(d.adbin, d.adrelid) AS default_value,"
                         + " CASE WHEN a.atttypmod < 0 THEN 6 ELSE a.atttypmod END AS fraction,"
                         + " a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid), '') LIKE 'nextval(%'"
-                        + " AS numbered, a.attgenerated <> '' AS computed,"
+                        + " AS numbered, a.attgenerated <> '' AS computed, FALSE AS touched,"
                         + " CASE WHEN NOT c.collisdeterministic THEN c.collname END AS text_order,"
                         + " format_type(a.atttypid, a.atttypmod) AS full_type FROM pg_attribute a"
                         + " LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
@@ -51,7 +51,7 @@ public final class SchemaSql {
             case H2 ->
                 "SELECT column_name AS name, is_nullable AS nullable, column_default AS default_value,"
                         + " datetime_precision AS fraction, is_identity = 'YES' AS numbered,"
-                        + " is_generated = 'ALWAYS' AS computed, CAST(NULL AS VARCHAR) AS text_order,"
+                        + " is_generated = 'ALWAYS' AS computed, FALSE AS touched, CAST(NULL AS VARCHAR) AS text_order,"
                         + " data_type AS full_type FROM information_schema.columns"
                         + " WHERE " + ofSchema + " AND table_name = ?";
         };
@@ -99,6 +99,13 @@ public final class SchemaSql {
     String engine() {
         return "SELECT engine FROM information_schema.tables WHERE " + ofSchema + " AND table_name = ?";
     }
+
+    static final String SCHEMA_OF =
+            "SELECT n.nspname AS schema_name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                    + " WHERE c.oid = to_regclass(?)";
+
+    static final String IS_UNLOGGED =
+            "SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(?) AND relpersistence <> 'p'";
 
     static final String IS_PARTITION =
             "SELECT 1 AS found FROM pg_inherits WHERE inhrelid = to_regclass(?) AND inhparent = to_regclass(?)";
@@ -207,6 +214,10 @@ public final class SchemaSql {
 
     static String changeEngine(String table) {
         return "ALTER TABLE " + table + " ENGINE=InnoDB";
+    }
+
+    static String makeLogged(String table) {
+        return "ALTER TABLE " + table + " SET LOGGED";
     }
 
     static String attach(String partition, String table) {

@@ -47,6 +47,18 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
                         .toArray(String[]::new));
     }
 
+    /** MariaDB adds the clause itself to a column that is changed without a default. */
+    @Test
+    default void a_time_that_each_update_changes_is_found_and_repaired() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("ALTER TABLE mutant_message MODIFY created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)"
+                + " ON UPDATE CURRENT_TIMESTAMP(6)");
+        findsAndRepairs(
+                schema,
+                "column mutant_message.created_at changes with every update of its row (ON UPDATE), expected to keep its"
+                        + " value");
+    }
+
     @Test
     default void an_engine_without_transactions_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
