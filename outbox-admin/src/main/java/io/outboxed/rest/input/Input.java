@@ -215,9 +215,10 @@ public final class Input {
     private void reportUnknown() {
         Set<String> unknown = new TreeSet<>(values.keySet());
         unknown.removeAll(asked);
-        unknown.forEach(name -> problem(
-                name.length() <= 40 ? name : name.substring(0, 40),
-                "is unknown; expected one of " + String.join(", ", new TreeSet<>(asked))));
+        String expected = "is unknown; expected one of " + String.join(", ", new TreeSet<>(asked));
+        unknown.stream()
+                .limit(MAX_PROBLEMS)
+                .forEach(name -> problem(name.length() <= 40 ? name : name.substring(0, 40), expected));
         inner.forEach(Input::reportUnknown);
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.rest.problem;
 
 import io.outboxed.OutboxException;
 import io.outboxed.admin.OperationRunningException;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.ws.rs.core.Response;
@@ -44,14 +45,14 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
         OutboxLog.adminUnavailable(failure);
         return Problem.of(
                 ProblemType.DATABASE_UNAVAILABLE,
-                "The database does not answer or a row is locked. Changes already made remain; repeating"
-                        + " the request is safe.");
+                "The database does not answer, has ended a statement at its limit of time, or a row is locked. Changes"
+                        + " already made remain; repeating the request is safe.");
     }
 
     /** A missing privilege or table does not appear by itself, so repeating the request would not help. */
     private static boolean isUnavailable(Throwable failure) {
         return find(failure, StoreException.class)
-                .map(StoreException::isTransient)
+                .map(e -> e.isTransient() || SqlFailure.isCancelled(e))
                 .orElseGet(() -> find(failure, OutboxException.class)
                         .filter(known -> known.code().equals(NOT_YET_ANSWERED))
                         .isPresent());

@@ -52,6 +52,16 @@ class AdminErrorsTest {
     }
 
     @Test
+    void a_statement_that_was_ended_at_its_limit_of_time_may_be_faster_later() {
+        SQLException byPostgreSql = new SQLException("canceling statement due to statement timeout", "57014");
+        SQLException byMySql = new SQLException("maximum statement execution time exceeded", "HY000", 3024);
+        for (SQLException ended : List.of(byPostgreSql, byMySql)) {
+            assertThat(answer(SqlFailure.toStoreException("a search", ended)))
+                    .isEqualTo(ProblemType.DATABASE_UNAVAILABLE);
+        }
+    }
+
+    @Test
     void a_database_that_has_not_answered_yet_may_do_so_later() {
         assertThat(AdminErrors.problem(new IllegalStateException(new OutboxException("OUTBOX-0441", "not yet")))
                         .type())

@@ -30,6 +30,9 @@ public final class SqlFailure {
      */
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
+    /** MySQL: max_execution_time, KILL QUERY. MariaDB: max_statement_time. */
+    private static final Set<Integer> CANCELLED = Set.of(3024, 1317, 1969);
+
     /** PostgreSQL: a read-only server. */
     private static final Set<String> READ_ONLY_STATES = Set.of("25006");
 
@@ -71,9 +74,9 @@ public final class SqlFailure {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 
-    /** Whether PostgreSQL has ended a statement at its limit of time, or because an administrator wanted that. */
+    /** Whether the database has ended a statement at its limit of time, or because an administrator wanted that. */
     public static boolean isCancelled(Throwable failure) {
-        return any(failure, e -> hasState(e, Set.of("57014")));
+        return any(failure, e -> CANCELLED.contains(e.getErrorCode()) || hasState(e, Set.of("57014")));
     }
 
     /** Whether the database refuses such a statement for any row, until an administrator has fixed the cause. */

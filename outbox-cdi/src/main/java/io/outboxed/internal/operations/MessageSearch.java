@@ -203,6 +203,11 @@ public final class MessageSearch {
 
     /** The content of the event, from wherever it is stored. */
     public Optional<EventContent> content(UUID id) {
+        // between two reads it may have moved: from its row to a dead letter, or back
+        return readContent(id).or(() -> readContent(id));
+    }
+
+    private Optional<EventContent> readContent(UUID id) {
         return connections.read(jdbc -> {
             for (String text : sql.contentsOf) {
                 Optional<EventContent> content = jdbc.first(

@@ -117,7 +117,13 @@ public final class OutboxOperations implements AutoCloseable {
 
     /** Everything that is stored about an event, except its content. */
     public StoredEvent event(UUID id) {
-        return messages.find(id, deadLetters.find(DeadLetterFilter.all().message(id), null, MAX_DEAD));
+        StoredEvent found = read(id);
+        // between two reads it may have moved: from its row to a dead letter, or back
+        return found.isEmpty() ? read(id) : found;
+    }
+
+    private StoredEvent read(UUID id) {
+        return messages.find(id, deadLetters.ofEvent(id, MAX_DEAD));
     }
 
     public AggregateView aggregates() {

@@ -208,6 +208,7 @@ interface AuditContract extends OperationsContract {
                 return operations.deadLetters().count(DeadLetterFilter.all().error("nothing has it"));
             });
             assertThat(searching.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(operations.event(head.id()).deadLetters()).hasSize(3);
             DeadLetterChanges changes = operations.deadLetterChanges();
             assertThat(changes.replay(head.id(), "A", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.replay(head.id(), "B", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);

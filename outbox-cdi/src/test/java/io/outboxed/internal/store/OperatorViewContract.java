@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.laneOf;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.admin.AggregateState.Cause;
 import io.outboxed.admin.AggregateState.Wait;
 import io.outboxed.admin.DeadLetterFilter;
@@ -29,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What an operator sees of events, aggregates, failures, shards and handlers. */
@@ -80,6 +83,24 @@ interface OperatorViewContract extends OperationsContract {
                     .containsExactly(
                             tuple("A", StoredEvent.DeliveryState.WAITING),
                             tuple("B", StoredEvent.DeliveryState.WAITING));
+        }
+    }
+
+    @Test
+    default void an_event_that_is_given_up_between_two_reads_is_found() throws SQLException {
+        MessageHead head = publish();
+        AtomicInteger reads = new AtomicInteger();
+        RecordedStatements givenUpMeanwhile = new RecordedStatements(jdbc().source(), statement -> {
+            if (statement.contains(jdbc().named("FROM outbox_message")) && reads.incrementAndGet() == 1) {
+                write(resolve(head, dead("A")));
+            }
+        });
+        try (OutboxOperations operations = OutboxOperations.open(givenUpMeanwhile, jdbc().prefix())) {
+            assertThat(reads).hasValue(0);
+            assertThat(operations.event(head.id()).deadLetters())
+                    .extracting(DeadLetter::handler)
+                    .containsExactly("A");
+            assertThat(reads).hasPositiveValue();
         }
     }
 

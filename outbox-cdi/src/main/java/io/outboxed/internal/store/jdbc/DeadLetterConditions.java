@@ -31,4 +31,16 @@ final class DeadLetterConditions {
                 ? all
                 : all.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
     }
+
+    /** @param end the last row, or null */
+    static Conditions within(Conditions all, DeadLetterKey end) {
+        return end == null
+                ? all
+                : all.and(
+                        DeadLetterSql.DIED_NOT_AFTER,
+                        end.diedAtMicros(),
+                        end.diedAtMicros(),
+                        end.messageId(),
+                        end.handler());
+    }
 }

@@ -26,6 +26,9 @@ import java.util.function.Predicate;
  * it was read is left alone.
  */
 public final class DeadLetterParts {
+    /** How many rows a part reads to find its own: no statement may take long, however few are wanted. */
+    static final int STEP = 5_000;
+
     private final Connections on;
     private final Sql sql;
     private final DeadLetterStore letters;
@@ -95,7 +98,8 @@ public final class DeadLetterParts {
             Predicate<DeadLetter> wanted,
             Action action,
             Progress progress) {
-        List<Found> part = oldest(filter, after, limit);
+        Step step = step(filter, after, limit);
+        List<Found> part = step.found();
         int count = 0;
         AtomicBoolean mayWait = new AtomicBoolean(true);
         for (Found found :
@@ -106,18 +110,42 @@ public final class DeadLetterParts {
                 progress.changed(letter);
             }
         }
-        return new Part(
-                part.isEmpty()
-                        ? null
-                        : DeadLetterKey.of(part.get(part.size() - 1).letter()),
-                count);
+        return new Part(part.size() == limit || step.end() == null ? lastOf(part) : step.end(), count);
     }
 
-    private List<Found> oldest(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        Conditions part = DeadLetterConditions.beyond(
-                DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after);
-        return on.read(jdbc ->
-                jdbc.list(sql.deadLetters.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)));
+    private static DeadLetterKey lastOf(List<Found> part) {
+        return part.isEmpty()
+                ? null
+                : DeadLetterKey.of(part.get(part.size() - 1).letter());
+    }
+
+    /** @param end of the rows among which it has looked; null if there are no more */
+    private record Step(List<Found> found, DeadLetterKey end) {}
+
+    private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit) {
+        return on.read(jdbc -> {
+            DeadLetterKey end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
+            Conditions part = DeadLetterConditions.within(
+                    DeadLetterConditions.beyond(
+                            DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after),
+                    end);
+            return new Step(
+                    jdbc.list(sql.deadLetters.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)),
+                    end);
+        });
+    }
+
+    private DeadLetterKey endOfStep(Jdbc jdbc, DeadLetterFilter filter, DeadLetterKey after) throws SQLException {
+        DeadLetterFilter ofTheTime =
+                DeadLetterFilter.all().diedSince(filter.diedSince()).diedUntil(filter.diedUntil());
+        Conditions all = DeadLetterConditions.beyond(
+                DeadLetterConditions.of(ofTheTime, sql.dialect()), DeadLetterSql.DIED_AFTER, after);
+        return jdbc.first(
+                        sql.deadLetters.endOfStep(all.texts()),
+                        row -> new DeadLetterKey(
+                                row.getLong("died_at"), jdbc.uuid(row, "message_id"), row.getString("handler")),
+                        all.values(STEP - 1))
+                .orElse(null);
     }
 
     private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {

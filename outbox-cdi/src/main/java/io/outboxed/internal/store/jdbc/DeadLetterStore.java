@@ -96,13 +96,22 @@ public final class DeadLetterStore implements AutoCloseable {
      * @param after the last row of the previous page, or null
      */
     public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
+        return find(searches, filter, after, limit);
+    }
+
+    /** Those of one event. Asked before a change too, so it does not wait for searches. */
+    public List<DeadLetter> ofEvent(UUID messageId, int limit) {
+        return find(changes, DeadLetterFilter.all().message(messageId), null, limit);
+    }
+
+    private List<DeadLetter> find(Connections on, DeadLetterFilter filter, DeadLetterKey after, int limit) {
         Conditions page = DeadLetterConditions.beyond(
                 DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_BEFORE, after);
-        return searches.read(
+        return on.read(
                 jdbc -> jdbc.list(sql.deadLetters.newestDead(page.texts()), row -> row(jdbc, row), page.values(limit)));
     }
 
-    /** Asked before a change too, so it does not wait for searches. */
+    /** As {@link #ofEvent}, for one handler. */
     public Optional<DeadLetter> get(UUID messageId, String handler) {
         return changes.read(jdbc -> jdbc.first(sql.deadLetters.oneDead, row -> row(jdbc, row), messageId, handler));
     }

@@ -55,6 +55,7 @@ public final class DeadLetterSql extends StoreSql {
     public static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
 
     public static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
+    public static final String DIED_NOT_AFTER = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) <= (?, ?, ?)";
 
     /**
      * Conditions on columns with an index in which the rows of one value are ordered by died_at. The order begins with
@@ -74,6 +75,12 @@ public final class DeadLetterSql extends StoreSql {
 
     public String oldestDead(List<String> conditions) {
         return dead(conditions, "");
+    }
+
+    /** The parameter behind those of the conditions is how many rows come before it. */
+    public String endOfStep(List<String> conditions) {
+        return of("SELECT m.died_at, m.message_id, m.handler FROM outbox_dead m" + where(conditions)
+                + " ORDER BY m.died_at, m.message_id, m.handler LIMIT 1 OFFSET ?");
     }
 
     private String dead(List<String> conditions, String direction) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.Conditions;
+import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
@@ -66,6 +67,32 @@ public interface DeadLetterPagesContract extends JdbcContract {
         } finally {
             relay.close();
         }
+    }
+
+    /** Otherwise a change of all with some rare error would read the whole table again with each part. */
+    @Test
+    default void a_part_of_a_bulk_change_looks_among_a_limited_number_of_rows() throws Exception {
+        fill();
+        jdbc().run("UPDATE outbox_dead SET error = 'rare' WHERE died_at IN (1000, 12000000, 12001000)");
+        List<DeadLetterKey> ends = new ArrayList<>();
+        int discarded = 0;
+        try (DeadLetterStore letters = jdbc().deadLetterStore();
+                Connections own = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
+            DeadLetterFilter rare = DeadLetterFilter.all().error("rare");
+            DeadLetterParts.Part part = DeadLetterParts.Part.NONE_YET;
+            do {
+                part = letters.parts(own)
+                        .discard(rare, part.last(), PAGE, (jdbc, messageId, handler) -> {}, letter -> {});
+                ends.add(part.last());
+                discarded += part.changed();
+            } while (part.last() != null);
+            assertThat(letters.count(rare)).isZero();
+        }
+        assertThat(discarded).isEqualTo(3);
+        assertThat(ends)
+                .extracting(end -> end == null ? null : end.diedAtMicros() / 1000)
+                .as("the ends of steps, the last of the rest, and none; one row is gone when the second one begins")
+                .containsExactly(5_000L, 10_000L, 15_000L, 20_000L, null);
     }
 
     private static List<Page> pagesOf(Map<DeadLetterFilter, Predicate<DeadLetter>> wantedBy) {
@@ -143,6 +170,11 @@ public interface DeadLetterPagesContract extends JdbcContract {
             Conditions oldest = page.conditions(sql.dialect(), DeadLetterSql.DIED_AFTER);
             costly.put(
                     "newest of " + page, read(relay, sql.deadLetters.newestDead(newest.texts()), newest.values(PAGE)));
+            DeadLetterKey far = new DeadLetterKey(micros(at(LETTERS)), new UUID(-1, -1), "");
+            Conditions within = DeadLetterConditions.within(oldest, far);
+            costly.put(
+                    "oldest of " + page + " within a step",
+                    read(relay, sql.deadLetters.oldestDead(within.texts()), within.values(PAGE)));
             costly.put(
                     "oldest of " + page, read(relay, sql.deadLetters.oldestDead(oldest.texts()), oldest.values(PAGE)));
         }
