@@ -39,6 +39,7 @@ public class RelaySupervisor implements Preparation {
     private static final long EVERY_SECOND = 1000;
     private static final int TICKS_UNTIL_WARNING = 30;
     private static final int SECONDS_FOR_A_TICK = 5;
+    private static final int SECONDS_FOR_THE_LAST_TICK = 1;
 
     @Resource
     TimerService timers;
@@ -61,7 +62,7 @@ public class RelaySupervisor implements Preparation {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final DatabaseWait databaseWait = new DatabaseWait();
     private Optional<RelayNode> node = Optional.empty();
-    private State state = State.WAITING;
+    private volatile State state = State.WAITING;
     private int ticksWithoutThreads;
 
     private enum State {
@@ -145,7 +146,11 @@ public class RelaySupervisor implements Preparation {
     }
 
     private void supervise() {
-        node.ifPresent(RelayNode::supervise);
+        synchronized (this) {
+            if (state == State.STARTED) {
+                node.ifPresent(RelayNode::supervise);
+            }
+        }
         reporter.tick(node);
     }
 
@@ -175,23 +180,38 @@ public class RelaySupervisor implements Preparation {
         }
     }
 
-    private void start(RelayExecutors executors) {
+    private synchronized void start(RelayExecutors executors) {
+        if (state == State.STOPPED) {
+            return;
+        }
         node = starter.start(executors);
         state = State.STARTED;
         reporter.started(node, server.get(), executors.handlersRunOn());
     }
 
-    /** Waits for running calls, at most {@code outbox.relay.drain}. */
+    /** A tick may wait for a database that does not answer: what it begins after that has no effect any more. */
     private void stop() {
-        oneAtATime.lock();
+        boolean alone = false;
         try {
-            if (state != State.STOPPED) {
-                state = State.STOPPED;
-                reporter.stopped();
-                node.ifPresent(RelayNode::stop);
-            }
+            alone = oneAtATime.tryLock(SECONDS_FOR_THE_LAST_TICK, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            stopNode();
         } finally {
-            oneAtATime.unlock();
+            if (alone) {
+                oneAtATime.unlock();
+            }
+        }
+    }
+
+    /** Waits for running calls, at most {@code outbox.relay.drain}. */
+    private synchronized void stopNode() {
+        if (state != State.STOPPED) {
+            state = State.STOPPED;
+            reporter.stopped();
+            node.ifPresent(RelayNode::stop);
         }
     }
 

@@ -27,7 +27,7 @@ final class HeadersText {
         if (given.isEmpty() && trace.isEmpty()) {
             return null;
         }
-        given.forEach((name, value) -> check(name, value, type));
+        check(given, type);
         Map<String, String> all = new TreeMap<>(given);
         all.putAll(trace);
         String whole = json(all);
@@ -52,6 +52,11 @@ final class HeadersText {
             text = longer;
         }
         return text;
+    }
+
+    /** Each of them; not how long they are together. */
+    static void check(Map<String, String> headers, String type) {
+        headers.forEach((name, value) -> check(name, value, type));
     }
 
     private static void check(String name, String value, String type) {

@@ -63,7 +63,8 @@ class RowFactory {
             UUID id, EventAddress address, Object event, PublishOptions options, Tracing.StartedSpan span) {
         long delay = DeliveryTime.delay(options, address.type());
         DeliveryTime.notBefore(options, address.type());
-        Map<String, String> given = new HashMap<>(propagators.capture(address.type()));
+        Map<String, String> given = new HashMap<>(
+                propagators.capture(address.type(), headers -> HeadersText.check(headers, address.type())));
         given.putAll(options.headers());
         String headers = HeadersText.of(given, span.headers(), address.type());
         StoredPayload payload = payloads.stored(event, address.type());
@@ -104,8 +105,7 @@ class RowFactory {
                             + " has no event type: put @EventType on the class, or publish it with"
                             + " PublishOptions.type(...)");
         }
-        boolean inherited = options.type() == null && descriptor.namedBy() != descriptor.eventClass();
-        if (inherited) {
+        if (options.type() == null) {
             observed.of(type).ifPresent(each -> refuseAnother(each, event, descriptor));
         }
         String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
@@ -116,16 +116,21 @@ class RowFactory {
         return new EventAddress(type, aggregateType, aggregateId);
     }
 
-    /** The payload would be decoded to the observed class, and fields that this does not have would be dropped. */
+    /**
+     * The payload would be decoded to the observed class: fields that this does not have would be dropped, and those
+     * that it has in addition would be empty. A class of its own with the same type is another module's view of it.
+     */
     private static void refuseAnother(Class<?> observed, Object event, EventDescriptor descriptor) {
-        if (!observed.isInstance(event)) {
+        Class<?> owner = descriptor.namedBy();
+        boolean inherited = owner != descriptor.eventClass() || owner.isAssignableFrom(observed);
+        if (inherited && !observed.isInstance(event)) {
             throw new OutboxException(
                     "OUTBOX-0147",
-                    descriptor.eventClass().getName() + " inherits the event type " + descriptor.type() + " from "
-                            + descriptor.namedBy().getName() + ", but the handlers of this type observe "
+                    descriptor.eventClass().getName() + " has the event type " + descriptor.type() + " of "
+                            + owner.getName() + ", but the handlers of this type observe "
                             + observed.getName() + ", so they would get it as one of these. Nothing was stored; give"
                             + " each class an @EventType of its own, or observe "
-                            + descriptor.namedBy().getSimpleName());
+                            + owner.getSimpleName());
         }
     }
 

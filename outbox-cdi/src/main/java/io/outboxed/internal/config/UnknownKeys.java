@@ -29,7 +29,7 @@ final class UnknownKeys {
                 .collect(Collectors.toSet());
         Set<String> known = Stream.concat(
                         ConfigKeys.ALL.stream().map(ConfigKey::name),
-                        all.stream().filter(UnknownKeys::isPolicyKey))
+                        all.stream().flatMap(UnknownKeys::ofItsPolicy))
                 .map(UnknownKeys::environmentForm)
                 .collect(Collectors.toSet());
         // an environment variable may be listed under its own name and under a dotted one: report it once
@@ -42,8 +42,9 @@ final class UnknownKeys {
         return unknown.values().stream().map(UnknownKeys::sentence).toList();
     }
 
-    private static boolean isPolicyKey(String name) {
-        return PolicyKey.of(name).filter(PolicyKey::isKnown).isPresent();
+    /** All keys of the same owner: a variable of the environment may give one that no file has. */
+    private static Stream<String> ofItsPolicy(String name) {
+        return PolicyKey.of(name).filter(PolicyKey::isKnown).stream().flatMap(key -> key.siblings().stream());
     }
 
     private static String asWritten(String one, String other) {

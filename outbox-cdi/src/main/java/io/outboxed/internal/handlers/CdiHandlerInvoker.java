@@ -13,7 +13,9 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -38,6 +40,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
     private final FailureHandlers failureHandlers;
     private final DeadLetters deadLetters;
     private final Event<DeadLetter> announced;
+    private final Instance<RequestContextController> requestContexts;
     private final boolean isObserved;
 
     @Inject
@@ -49,6 +52,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
             FailureHandlers failureHandlers,
             DeadLetters deadLetters,
             Event<DeadLetter> announced,
+            Instance<RequestContextController> requestContexts,
             BeanManager beans) {
         this.handlers = discovery.handlers();
         this.call = call;
@@ -57,6 +61,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.failureHandlers = failureHandlers;
         this.deadLetters = deadLetters;
         this.announced = announced;
+        this.requestContexts = requestContexts;
         this.isObserved = !beans.resolveObserverMethods(ANY_LETTER).isEmpty();
     }
 
@@ -69,6 +74,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.failureHandlers = null;
         this.deadLetters = null;
         this.announced = null;
+        this.requestContexts = null;
         this.isObserved = false;
     }
 
@@ -145,11 +151,19 @@ class CdiHandlerInvoker implements HandlerInvoker {
         stored.ifPresent(this::announce);
     }
 
+    /** Without a context, Weld leaves out an observer in the request scope, and throws nothing. */
     private void announce(DeadLetter letter) {
+        RequestContextController context = requestContexts.get();
+        boolean activated = context.activate();
         try {
             announced.fire(letter);
         } catch (RuntimeException | Error e) {
             OutboxLog.deadLetterObserverFailed(letter, e);
+        } finally {
+            if (activated) {
+                context.deactivate();
+            }
+            requestContexts.destroy(context);
         }
     }
 }

@@ -116,10 +116,10 @@ final class DeploymentCheck {
     void application() {
         SplitAggregates.warn(handlers.values());
         try {
-            beans.resolve(beans.getBeans(FailureClassifier.class));
+            beans.resolve(beans.getBeans(FailureClassifier.class, Any.Literal.INSTANCE));
         } catch (AmbiguousResolutionException e) {
             problems.add("OUTBOX-0515 there are several FailureClassifier beans ("
-                    + beans.getBeans(FailureClassifier.class).stream()
+                    + beans.getBeans(FailureClassifier.class, Any.Literal.INSTANCE).stream()
                             .map(bean -> bean.getBeanClass().getName())
                             .sorted()
                             .collect(Collectors.joining(", "))

@@ -81,6 +81,14 @@ record HandlerCandidate(
                 .map(type -> "@Transactional(" + type + ")");
     }
 
+    /** By an interceptor of the container. */
+    boolean startsOwnTransaction() {
+        return !observation.onSessionBean()
+                && transactional
+                        .filter(Transactional.TxType.REQUIRES_NEW::equals)
+                        .isPresent();
+    }
+
     private InstanceKind instance() {
         if (observer.getDeclaringBean().getScope() != Dependent.class) {
             return InstanceKind.OF_SCOPE;

@@ -45,7 +45,7 @@ final class HandlerRules {
 
     static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority) {
         HandlerRules refusals = new HandlerRules(candidate.observation());
-        refusals.method(candidate.observer());
+        refusals.method(candidate, candidate.observer());
         refusals.event();
         if (candidate.observation().batch()) {
             refusals.batch(candidate);
@@ -55,7 +55,7 @@ final class HandlerRules {
         return refusals.problems;
     }
 
-    private void method(ObserverMethod<?> observer) {
+    private void method(HandlerCandidate candidate, ObserverMethod<?> observer) {
         if (observation.async()) {
             refuse("0501", "is @ObservesAsync, but the relay must know how it ended. Use @Observes");
         }
@@ -83,6 +83,12 @@ final class HandlerRules {
                         "0504",
                         "is @" + found.annotationType().getName()
                                 + ": it returns before its work is done. Remove the annotation"));
+        if (candidate.startsOwnTransaction() && !observation.canBeIntercepted()) {
+            refuse(
+                    "0526",
+                    "is @Transactional(REQUIRES_NEW), but it is private, so that the container may not begin its"
+                            + " transaction. Make it public or package-private");
+        }
         Class<? extends Annotation> scope = observer.getDeclaringBean().getScope();
         if (NEVER_ACTIVE.contains(scope.getName())) {
             refuse(

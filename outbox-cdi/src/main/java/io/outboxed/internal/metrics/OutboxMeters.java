@@ -69,11 +69,13 @@ public final class OutboxMeters {
 
     /** The transaction of a message has committed. */
     public void stored(String type) {
+        countOf(type).add(1);
+    }
+
+    /** The application may invent types without end: those beyond the most that are shown share one entry. */
+    private MetricsBackend.Count countOf(String type) {
         MetricsBackend.Count count = stored.get(type);
-        if (count == null) {
-            count = stored.computeIfAbsent(type, this::countOfType);
-        }
-        count.add(1);
+        return count != null ? count : stored.computeIfAbsent(types.get() < MAX ? type : OTHER, this::countOfType);
     }
 
     private MetricsBackend.Count countOfType(String type) {
@@ -86,15 +88,18 @@ public final class OutboxMeters {
     /** Creates the series of a pair on first use; to export them with value 0, call this before the first delivery. */
     public DeliveryMeters deliveries(String type, String handler) {
         Map<String, DeliveryMeters> ofType = deliveries.get(type);
-        if (ofType == null) {
-            ofType = deliveries.computeIfAbsent(type, key -> new ConcurrentHashMap<>());
+        DeliveryMeters meters = ofType == null ? null : ofType.get(handler);
+        if (meters != null) {
+            return meters;
         }
-        DeliveryMeters meters = ofType.get(handler);
-        return meters != null ? meters : ofType.computeIfAbsent(handler, key -> metersOf(type, handler));
+        boolean room = pairs.get() < MAX;
+        return deliveries
+                .computeIfAbsent(room ? type : OTHER, key -> new ConcurrentHashMap<>())
+                .computeIfAbsent(room ? handler : OTHER, key -> metersOf(type, handler));
     }
 
     private DeliveryMeters metersOf(String type, String handler) {
-        stored.computeIfAbsent(type, this::countOfType);
+        countOf(type);
         boolean room = pairs.getAndIncrement() < MAX;
         Map<Label, String> labels = Map.of(Label.TYPE, room ? type : OTHER, Label.HANDLER, room ? handler : OTHER);
         return new DeliveryMeters(

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Calls all of the application's propagators. */
 @ApplicationScoped
@@ -52,11 +53,14 @@ public class Propagators {
         return cached;
     }
 
-    /** @throws OutboxException if one fails, returns a reserved header, or if two return the same header */
-    public Map<String, String> capture(String type) {
+    /**
+     * @param check throws an {@link OutboxException} if a header can't be stored
+     * @throws OutboxException if one fails or returns such a header, or if two return the same header
+     */
+    public Map<String, String> capture(String type, Consumer<Map<String, String>> check) {
         Map<String, String> headers = new HashMap<>();
         for (Named each : all()) {
-            captured(each, type).forEach((name, value) -> {
+            captured(each, type, check).forEach((name, value) -> {
                 if (headers.putIfAbsent(name, value) != null) {
                     throw failed(
                             each,
@@ -69,7 +73,7 @@ public class Propagators {
         return headers;
     }
 
-    private static Map<String, String> captured(Named each, String type) {
+    private static Map<String, String> captured(Named each, String type, Consumer<Map<String, String>> check) {
         Map<String, String> headers;
         try {
             headers = each.propagator().capture();
@@ -84,6 +88,11 @@ public class Propagators {
                 throw failed(each, type, "returned a header with a null name or value: omit it", null);
             }
         });
+        try {
+            check.accept(headers);
+        } catch (OutboxException e) {
+            throw failed(each, type, "returned a header that can't be stored (" + e.getMessage() + ")", e);
+        }
         return headers;
     }
 

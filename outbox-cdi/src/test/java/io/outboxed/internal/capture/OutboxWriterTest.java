@@ -76,6 +76,34 @@ class OutboxWriterTest {
         assertThat(door.stored(new Cancelled("late")).payload()).contains("late");
     }
 
+    @EventType("shape")
+    public static class Shape {
+        public String color = "red";
+    }
+
+    public static class Circle extends Shape {
+        public int radius = 3;
+    }
+
+    @Test
+    void an_event_that_handlers_would_get_as_its_subclass_is_refused() {
+        door.observed.put("shape", Circle.class);
+
+        door.refused(new Shape(), PublishOptions.none(), "OUTBOX-0147")
+                .hasMessageContainingAll("Shape", "Circle", "observe Shape");
+        assertThat(door.stored(new Circle()).payload()).contains("radius");
+    }
+
+    @EventType("order.placed")
+    public record PlacedAsBillingSeesIt(BigDecimal price) {}
+
+    @Test
+    void a_module_may_have_its_own_class_for_the_events_of_another() {
+        door.observed.put("order.placed", PlacedAsBillingSeesIt.class);
+
+        assertThat(door.stored(new Placed("o-1", BigDecimal.ONE)).type()).isEqualTo("order.placed");
+    }
+
     @Test
     void publishing_before_the_handlers_are_registered_registers_them() {
         List<String> asked = new ArrayList<>();

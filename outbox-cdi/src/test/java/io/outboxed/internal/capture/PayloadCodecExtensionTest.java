@@ -11,6 +11,9 @@ import io.outboxed.internal.capture.OutboxedMethodsExtensionTest.Placed;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Qualifier;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +46,22 @@ class PayloadCodecExtensionTest {
         assertThat(refusal(ReturnsHidden.class)).contains("OUTBOX-0130");
         try (WeldContainer container = weld(ReturnsHidden.class, OwnCodec.class).initialize()) {
             assertThat(container.select(PayloadCodec.class).get().encode("x")).isEqualTo("x");
+        }
+    }
+
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Legacy {}
+
+    @Legacy
+    @ApplicationScoped
+    public static class LegacyCodec extends OwnCodec {}
+
+    @Test
+    void a_codec_with_a_qualifier_is_the_applications_own_business() {
+        try (WeldContainer container = weld(Fine.class, LegacyCodec.class).initialize()) {
+            assertThat(container.select(PayloadCodec.class).get().encode(new Placed("o-1")))
+                    .isEqualTo("{\"id\":\"o-1\"}");
         }
     }
 

@@ -142,7 +142,8 @@ class OutboxConfigReaderTest {
                                 Map.of(
                                         "OUTBOX_RELAY_WORKERS", "4",
                                         "OUTBOX_RELAY_ACK_BATCH_SIZE", "11",
-                                        "OUTBOX_RETRY__ORDER_PLACED__MAX_ATTEMPTS", "9"),
+                                        "OUTBOX_RETRY__ORDER_PLACED__MAX_ATTEMPTS", "9",
+                                        "OUTBOX_RETRY__ORDER_PLACED__INITIAL_DELAY", "7s"),
                                 300))
                 .build();
 
@@ -151,6 +152,9 @@ class OutboxConfigReaderTest {
         assertThat(config.relay().workers()).isEqualTo(4);
         assertThat(config.relay().ackBatch()).isEqualTo(11);
         assertThat(config.retryFor("order.placed", "x").maxAttempts()).isEqualTo(9);
+        assertThat(config.retryFor("order.placed", "x").initialDelay())
+                .as("only the variable has it")
+                .isEqualTo(Duration.ofSeconds(7));
         assertThat(OutboxConfigReader.warnings(source)).isEmpty();
     }
 }

@@ -9,7 +9,9 @@ import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.SilentLog;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,31 @@ class DeadLetterAnnouncementTest {
     @ApplicationScoped
     static class Unconcerned {
         void note(@Observes Integer number) {}
+    }
+
+    @RequestScoped
+    static class Pager {
+        static final List<UUID> CALLED = new ArrayList<>();
+
+        void died(@Observes DeadLetter letter) {
+            CALLED.add(letter.messageId());
+        }
+    }
+
+    @Test
+    void an_observer_in_the_request_scope_is_called() {
+        Pager.CALLED.clear();
+        UUID id = new UUID(7, 1);
+        try (Deployment deployed = Deployment.of(Pager.class)) {
+            deployed.get(DeadLetters.class).count(DeadLetterFilter.all());
+            deployed.database()
+                    .update("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type,"
+                            + " payload_size, registry_version, attempts, died_at, blocking)"
+                            + " VALUES ('" + id + "', 'Mailer.send', 'Mailer', 1, 1, 1, 'placed', 0, 0, 5, 1, 0)");
+
+            deployed.deliveries().dead(id, "Mailer.send");
+        }
+        assertThat(Pager.CALLED).containsExactly(id);
     }
 
     @Test

@@ -16,8 +16,11 @@ import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Qualifier;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -73,6 +76,31 @@ class FailureHandlerTest {
 
         List<DeadLetter> dead() {
             return dead;
+        }
+    }
+
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Alerts {}
+
+    @Alerts
+    @ApplicationScoped
+    static class Qualified implements FailureHandler {
+        static final List<Integer> ATTEMPTS = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void failed(FailedAttempt attempt) {
+            ATTEMPTS.add(attempt.attempt());
+        }
+    }
+
+    @Test
+    void one_with_a_qualifier_is_told_too() {
+        Qualified.ATTEMPTS.clear();
+        try (Deployment deployment = Deployment.of(Mailer.class, Qualified.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            relay.publish("order.placed", "bug");
+            relay.until("all attempts are reported", () -> Qualified.ATTEMPTS.size() == 3);
         }
     }
 

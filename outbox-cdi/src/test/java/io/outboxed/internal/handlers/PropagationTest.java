@@ -136,7 +136,7 @@ class PropagationTest {
     }
 
     private Map<String, String> captured() {
-        return deployment.get(Propagators.class).capture("order.placed");
+        return deployment.get(Propagators.class).capture("order.placed", PropagationTest::check);
     }
 
     private Outcome deliver() {
@@ -192,6 +192,20 @@ class PropagationTest {
         assertRefused("returned the header first, which another propagator also returned", null);
     }
 
+    private static void check(Map<String, String> headers) {
+        if (headers.containsKey("traceparent")) {
+            throw new OutboxException("OUTBOX-0114", "the header traceparent is reserved");
+        }
+    }
+
+    @Test
+    void one_that_captures_a_header_that_can_not_be_stored_is_named() {
+        steps().capture(Map.of("traceparent", "1"));
+        assertThatThrownBy(this::captured)
+                .hasMessageStartingWith("OUTBOX-0115 the ContextPropagator " + Second.class.getName()
+                        + " returned a header that can't be stored (OUTBOX-0114 the header traceparent is reserved)");
+    }
+
     private void assertRefused(String what, Throwable cause) {
         assertThatThrownBy(this::captured)
                 .isInstanceOf(OutboxException.class)
@@ -205,7 +219,7 @@ class PropagationTest {
             RequestContextController request = example.get(RequestContextController.class);
             request.activate();
             example.get(Caller.class).is("ada", "north");
-            assertThat(example.get(Propagators.class).capture("order.placed"))
+            assertThat(example.get(Propagators.class).capture("order.placed", PropagationTest::check))
                     .containsOnly(Map.entry("tenant", "north"), Map.entry("principal", "ada"));
             request.deactivate();
 

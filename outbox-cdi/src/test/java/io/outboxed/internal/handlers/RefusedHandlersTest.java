@@ -60,6 +60,12 @@ class RefusedHandlersTest {
     }
 
     @ApplicationScoped
+    static class OwnTransactions {
+        @Transactional(TxType.REQUIRES_NEW)
+        private void hidden(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
     static class InBackground {
         @Asynchronous
         CompletionStage<Void> first(@Observes Placed event) {
@@ -176,6 +182,7 @@ class RefusedHandlersTest {
 
     private final List<String> refusal = Deployment.refusal(
             Phases.class,
+            OwnTransactions.class,
             InBackground.class,
             Basket.class,
             Wizard.class,
@@ -191,8 +198,8 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 28 problems with event handlers, nothing was deployed:");
-        assertThat(refusal).hasSize(29);
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 29 problems with event handlers, nothing was deployed:");
+        assertThat(refusal).hasSize(30);
     }
 
     @Test
@@ -206,6 +213,11 @@ class RefusedHandlersTest {
     @Test
     void parameters_that_no_delivery_has() {
         refused("0525 " + HERE + "Phases.withMetadata(Placed) takes an EventMetadata");
+    }
+
+    @Test
+    void methods_whose_own_transaction_no_container_begins() {
+        refused("0526 " + HERE + "OwnTransactions.hidden(Placed) is @Transactional(REQUIRES_NEW), but it is private");
     }
 
     @Test

@@ -56,6 +56,9 @@ class OutboxMetersTest {
             meters.deliveries("placed", "handler 0").processed(1, Optional.of("Error" + i));
         }
 
+        assertThat(meters.deliveries("placed", "handler 998"))
+                .as("no memory is used for each of them")
+                .isSameAs(meters.deliveries("shipped", "handler 999"));
         assertThat(backend.count("outbox.messages.stored{event.type=other}")).isGreaterThanOrEqualTo(800);
         assertThat(backend.count("outbox.deliveries{event.type=other,handler=other,outcome=success}"))
                 .isEqualTo(800);

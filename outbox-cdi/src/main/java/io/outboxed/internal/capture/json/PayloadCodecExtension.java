@@ -2,18 +2,20 @@ package io.outboxed.internal.capture.json;
 
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import jakarta.inject.Singleton;
 
-/** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}. */
+/** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}, without a qualifier. */
 public class PayloadCodecExtension implements Extension {
     private boolean replaced;
     private boolean added;
 
     void see(@Observes ProcessBeanAttributes<?> bean) {
-        replaced |= bean.getBeanAttributes().getTypes().contains(PayloadCodec.class);
+        replaced |= bean.getBeanAttributes().getTypes().contains(PayloadCodec.class)
+                && bean.getBeanAttributes().getQualifiers().contains(Default.Literal.INSTANCE);
     }
 
     void addDefault(@Observes AfterBeanDiscovery discovery) {
