@@ -23,6 +23,7 @@ final class ConnectionOptions {
     private static final Pattern PASSWORD = Pattern.compile("(?i)(password\\w*=|//[^?]*:[^?]*@)");
     private static final Pattern MAY_HOLD_A_SECRET = Pattern.compile("(?i)@|%|pass|pwd|secret|token");
     private static final String ANSWER_MILLIS = "20000";
+    private static final String OUTBOX_PASSWORD = "OUTBOX_PASSWORD";
 
     private final Terminal terminal;
 
@@ -82,10 +83,11 @@ final class ConnectionOptions {
         String name = either(user, "OUTBOX_USER");
         if (name != null) {
             properties.put("user", name);
-            String password = password(name);
-            if (password != null) {
-                properties.put("password", password);
-            }
+        }
+        // the user may also be named in the URL
+        String password = name == null ? terminal.variable(OUTBOX_PASSWORD) : password(name);
+        if (password != null) {
+            properties.put("password", password);
         }
         properties.putAll(limits(address));
         JdbcDrivers drivers = new JdbcDrivers(driverPath(), this::wrong);
@@ -129,7 +131,7 @@ final class ConnectionOptions {
     }
 
     private String password(String name) {
-        String password = terminal.variable("OUTBOX_PASSWORD");
+        String password = terminal.variable(OUTBOX_PASSWORD);
         return password == null && terminal.isInteractive()
                 ? terminal.askSecretly("Password of " + name + ": ")
                 : password;

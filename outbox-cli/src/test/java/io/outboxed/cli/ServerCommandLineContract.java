@@ -305,6 +305,9 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
 
         assertThat(Main.run(terminal(), "status")).as(terminal().errors()).isZero();
         newTerminal();
+        terminal().with("OUTBOX_URL", url() + "&user=" + user()).with("OUTBOX_PASSWORD", password());
+        assertThat(Main.run(terminal(), "status")).as(terminal().errors()).isZero();
+        newTerminal();
         assertThat(run("status", "--url", url() + "&password=secret-4711")).isEqualTo(ExitCode.USAGE);
         assertThat(terminal().errors()).contains("OUTBOX_PASSWORD").doesNotContain("secret-4711");
         newTerminal();

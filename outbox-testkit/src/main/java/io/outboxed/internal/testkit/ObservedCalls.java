@@ -39,10 +39,6 @@ public class ObservedCalls {
         crashes = newCrashes;
     }
 
-    synchronized boolean canCrash() {
-        return crashes != null;
-    }
-
     synchronized void plan(String handler, Fault next) {
         planned.computeIfAbsent(handler, key -> new ArrayDeque<>()).add(next);
     }

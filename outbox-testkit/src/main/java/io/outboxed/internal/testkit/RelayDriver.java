@@ -1,6 +1,7 @@
 package io.outboxed.internal.testkit;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -18,6 +19,9 @@ public interface RelayDriver {
 
     /** Where a call of a handler is that does not end; empty if there is none or it is unknown. */
     String running();
+
+    /** Why a crash can't be shown here; empty if it can. */
+    Optional<String> noCrash();
 
     /** See {@code OutboxTester.verifyRedelivery}. */
     void verifyRedelivery(Runnable scenario, Supplier<?> state);

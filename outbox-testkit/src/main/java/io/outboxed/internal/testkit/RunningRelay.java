@@ -1,6 +1,7 @@
 package io.outboxed.internal.testkit;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -35,6 +36,11 @@ final class RunningRelay implements RelayDriver {
     @Override
     public String running() {
         return "";
+    }
+
+    @Override
+    public Optional<String> noCrash() {
+        return Optional.of("inside a server only the whole server could crash. Use @OutboxTest, without a server");
     }
 
     @Override

@@ -141,10 +141,9 @@ public class TestOutbox implements OutboxTester {
     @Override
     public void crashAfter(String handler) {
         requireKnown(handler);
-        if (!observed.canCrash()) {
-            throw new UnsupportedOperationException(
-                    "inside a server only the whole server could crash. Use @OutboxTest, without a server");
-        }
+        relay.noCrash().ifPresent(why -> {
+            throw new UnsupportedOperationException(why);
+        });
         observed.plan(handler, Fault.CRASH);
     }
 

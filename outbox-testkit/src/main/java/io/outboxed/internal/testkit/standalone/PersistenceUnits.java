@@ -10,10 +10,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
@@ -23,11 +25,14 @@ import org.w3c.dom.NodeList;
 /** The persistence units of the class path, all on the test's data source. Tables of the application are created. */
 final class PersistenceUnits implements AutoCloseable {
     private static final String OURS = "outbox";
+    private static final String OUR_DATA_SOURCE = "java:app/jdbc/outbox";
 
     private final DataSource dataSource;
     private final Transactions transactions;
     /** Whether a unit says itself how its tables are created, by name. */
     private final Map<String, Boolean> declared = new TreeMap<>();
+    /** The data sources of units that are on another one than the outbox, by name. */
+    private final Map<String, String> elsewhere = new TreeMap<>();
 
     private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
     private final FutureTask<Void> opening =
@@ -58,8 +63,23 @@ final class PersistenceUnits implements AutoCloseable {
                         elements(unit, "property").stream()
                                 .map(property -> property.getAttribute("name"))
                                 .anyMatch(name -> name.contains("schema-generation") || name.contains("hbm2ddl")));
+                Stream.of("jta-data-source", "non-jta-data-source")
+                        .flatMap(source -> elements(unit, source).stream())
+                        .map(source -> source.getTextContent().strip())
+                        .filter(source -> !source.equals(OUR_DATA_SOURCE))
+                        .forEach(source -> elsewhere.put(unit.getAttribute("name"), source));
             }
         }
+    }
+
+    /** Why a crash between two resources can't be shown, if the application has more than one. */
+    Optional<String> elsewhere() {
+        return elsewhere.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "persistence units are on data sources of their own " + elsewhere + ", but the kit has one"
+                                + " database for all: what a crash would leave there without its delivery is rolled back here."
+                                + " Test this in a server, or move the units to " + OUR_DATA_SOURCE);
     }
 
     private static List<Element> elements(Element parent, String name) {

@@ -8,6 +8,7 @@ import io.outboxed.internal.testkit.ObservedCalls;
 import io.outboxed.internal.testkit.RelayDriver;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -32,6 +33,7 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
     private final JtaDataSource dataSource;
     private final NodeFactory nodes;
     private final RedeliveryRuns runs;
+    private final Optional<String> noCrash;
     private final BooleanSupplier anyPaused;
     private volatile SteppedNode node;
     private volatile Thread worker;
@@ -42,17 +44,22 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         SteppedNode create(MovableClock clock, BooleanSupplier crashed);
     }
 
-    /** @param anyPaused whether an aggregate waits for the resume of something, or to be woken after it */
+    /**
+     * @param noCrash why a crash can't be shown
+     * @param anyPaused whether an aggregate waits for the resume of something, or to be woken after it
+     */
     SteppedRelay(
             HandlerInvoker handlers,
             JtaDataSource dataSource,
             NodeFactory nodes,
             RedeliveryRuns runs,
+            Optional<String> noCrash,
             BooleanSupplier anyPaused) {
         this.handlers = handlers;
         this.dataSource = dataSource;
         this.nodes = nodes;
         this.runs = runs;
+        this.noCrash = noCrash;
         this.anyPaused = anyPaused;
     }
 
@@ -157,7 +164,15 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
     }
 
     @Override
+    public Optional<String> noCrash() {
+        return noCrash;
+    }
+
+    @Override
     public void verifyRedelivery(Runnable scenario, Supplier<?> state) {
+        noCrash.ifPresent(why -> {
+            throw new UnsupportedOperationException(why);
+        });
         runs.verify(scenario, state);
     }
 
