@@ -142,7 +142,7 @@ abstract class KilledProgramContract {
 
         killOnce(
                 () -> tables.count("message") > 5,
-                List.of("replay", "--all", "--yes", "--accept-order", "--rate", "50"));
+                List.of("replay", "--all", "--yes", "--accept-order", "--rate", "5"));
 
         assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_message) + (SELECT COUNT(*) FROM outbox_dead)"))
                 .isEqualTo(LETTERS);
@@ -162,7 +162,7 @@ abstract class KilledProgramContract {
             tables.dead("order.placed", "" + i, "mail", "down");
         }
 
-        killOnce(() -> tables.count("audit") > 5, List.of("discard", "--all", "--yes", "--rate", "50"));
+        killOnce(() -> tables.count("audit") > 5, List.of("discard", "--all", "--yes", "--rate", "5"));
 
         assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_audit) + (SELECT COUNT(*) FROM outbox_dead)"))
                 .isEqualTo(LETTERS);
@@ -183,7 +183,7 @@ abstract class KilledProgramContract {
 
         killOnce(
                 () -> tables.count("audit") > 5,
-                List.of("drop-deliveries", "--handler", "old", "--yes", "--rate", "50"));
+                List.of("drop-deliveries", "--handler", "old", "--yes", "--rate", "5"));
 
         assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_audit) + (SELECT COUNT(*) FROM outbox_delivery)"))
                 .isEqualTo(LETTERS);

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
 import jakarta.json.JsonArray;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,10 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,10 +47,7 @@ class CrashIT {
     static void killTheServerTwice() throws SQLException, IOException {
         war = warThatCounts();
         real = TestDatabase.real();
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE " + Effects.TABLE + " (order_id BIGINT)");
-        }
+        CountingWar.createTable(real);
         BulkChange replaying;
         BulkChange discarding;
         BulkChange retrying;
@@ -114,19 +106,14 @@ class CrashIT {
     }
 
     private static Path warThatCounts() throws IOException {
-        Path file = Files.createDirectories(Path.of(System.getProperty("it.directory")))
-                .resolve("outbox.war");
-        ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
-                .addClasses(Effects.class, Postman.class)
-                .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
-                        .addAsManifestResource(
-                                new StringAsset("config_ordinal=200\n" + Postman.SETTINGS),
-                                "microprofile-config.properties"))
-                .as(ZipExporter.class)
-                .exportTo(file.toFile(), true);
-        return file;
+        return CountingWar.exported(
+                CountingWar.archive()
+                        .addClass(Postman.class)
+                        .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
+                                .addAsManifestResource(
+                                        new StringAsset("config_ordinal=200\n" + Postman.SETTINGS),
+                                        "microprofile-config.properties")),
+                "crash");
     }
 
     private static void awaitDeadLetters(ShopServer server) {

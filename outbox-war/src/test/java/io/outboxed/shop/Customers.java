@@ -7,13 +7,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.IntStream;
 
-/** Customers who order all the time, until the server is gone. */
+/** Customers who order all the time, until they leave or the server is gone. */
 final class Customers {
     private static final int COUNT = 8;
 
     private final Shop shop;
     private final Set<Long> answered = new ConcurrentSkipListSet<>();
     private final List<Thread> threads;
+    private volatile boolean leaving;
 
     private Customers(Shop shop) {
         this.shop = shop;
@@ -30,7 +31,7 @@ final class Customers {
 
     private void orderUntilTheServerIsGone() {
         try {
-            while (true) {
+            while (!leaving) {
                 Answer answer = shop.tryToOrder("tea");
                 if (answer.status() == 201) {
                     answered.add(answer.json().getJsonNumber("id").longValueExact());
@@ -43,6 +44,16 @@ final class Customers {
 
     void awaitAnswered(int orders) {
         Await.until(orders + " orders are answered", 180, () -> answered.size() >= orders, answered::size);
+    }
+
+    int answered() {
+        return answered.size();
+    }
+
+    /** @return the orders that they got a 201 for */
+    Set<Long> leave() {
+        leaving = true;
+        return awaitGone();
     }
 
     /** @return the orders that they got a 201 for */

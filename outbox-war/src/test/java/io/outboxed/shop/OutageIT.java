@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.shop.Shop.Answer;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,11 +26,13 @@ class OutageIT {
 
     /** The outbox is in another schema, which the start can't ask the database about either. */
     @BeforeAll
-    static void startWithoutTheDatabase() throws SQLException {
+    static void startWithoutTheDatabase() throws SQLException, IOException {
         real = TestDatabase.real();
         run("CREATE SCHEMA outboxed");
+        CountingWar.createTable(real);
         real.kill();
-        server = ShopServer.start(
+        server = ShopServer.startWith(
+                        CountingWar.exported(CountingWar.archive(), "outage"),
                         "outage",
                         TestDatabase.of(real),
                         "-Doutbox.table-prefix=outboxed.shop_",
@@ -63,16 +66,25 @@ class OutageIT {
     }
 
     @Test
-    void a_database_killed_during_work_loses_and_duplicates_nothing() {
-        List<Long> accepted = new ArrayList<>(place(server.shop(), 200));
+    void a_database_killed_during_work_loses_and_duplicates_nothing() throws SQLException {
+        Customers customers = Customers.of(server.shop());
+        customers.awaitAnswered(200);
+        Await.until("events are on their way", 60, () -> server.shop().count("outbox") > 0);
 
         real.kill();
         awaitOrder("orders are refused", 503);
         real.restart();
-        awaitOrder("orders are taken", 201);
-        accepted.addAll(place(server.shop(), 50));
+        customers.awaitAnswered(customers.answered() + 50);
+        Set<Long> answered = customers.leave();
 
-        shippedOnceAndConfirmed(server.shop(), accepted);
+        server.shop().awaitQuiet(120);
+        assertThat(CountingWar.effects(real)).containsKeys(answered.toArray(Long[]::new));
+        assertThat(CountingWar.effects(real).values()).containsOnly(1);
+        assertThat(answered)
+                .allSatisfy(order -> assertThat(server.shop().parcels(order)).containsExactly("OUT"));
+        assertThat(answered)
+                .allSatisfy(order -> assertThat(server.shop().mails(order)).isNotEmpty());
+        assertThat(server.shop().count("deadLetters")).isZero();
     }
 
     @Test
@@ -152,21 +164,5 @@ class OutageIT {
 
     private static void awaitOrder(String what, int status) {
         Await.until(what, 60, () -> server.shop().tryToOrder("tea").status() == status, server::log);
-    }
-
-    private static List<Long> place(Shop shop, int orders) {
-        return IntStream.range(0, orders)
-                .parallel()
-                .mapToObj(n -> shop.order("tea"))
-                .toList();
-    }
-
-    private static void shippedOnceAndConfirmed(Shop shop, List<Long> accepted) {
-        shop.awaitQuiet(120);
-        assertThat(accepted).allSatisfy(order -> {
-            assertThat(shop.parcels(order)).containsExactly("OUT");
-            assertThat(shop.mails(order)).isNotEmpty();
-        });
-        assertThat(shop.count("deadLetters")).isZero();
     }
 }
