@@ -1,6 +1,6 @@
 package io.outboxed.rest;
 
-import io.outboxed.rest.access.AdmissionFilter;
+import io.outboxed.rest.access.AccessFilter;
 import io.outboxed.rest.problem.AdminErrors;
 import io.outboxed.rest.problem.RestErrors;
 import jakarta.ws.rs.ApplicationPath;
@@ -23,7 +23,7 @@ public class AdminApplication extends Application {
                 MessagesResource.class,
                 OperationsResource.class,
                 PausesResource.class,
-                AdmissionFilter.class,
+                AccessFilter.class,
                 RestErrors.class,
                 AdminErrors.class);
     }

@@ -3,7 +3,7 @@ package io.outboxed.rest;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.AggregateState;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.QueryInput;
 import jakarta.enterprise.context.RequestScoped;
@@ -33,7 +33,7 @@ public class AggregateResource {
     OutboxAdmin admin;
 
     @GET
-    @Admits(AdminOperation.AGGREGATE)
+    @RequiresAccess(AdminOperation.AGGREGATE)
     @Operation(summary = "What an aggregate waits for")
     @Parameter(name = "type", in = ParameterIn.QUERY, description = "the aggregate's type, if it has one")
     @Parameter(name = "id", in = ParameterIn.QUERY, required = true, description = "the aggregate's identity")

@@ -20,7 +20,7 @@ final class Answer {
         return builder(value).build();
     }
 
-    static Response of(Object value, Version version) {
+    static Response of(Object value, ETag version) {
         return builder(value).header("ETag", version.tag()).build();
     }
 

@@ -3,7 +3,7 @@ package io.outboxed.rest;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.QueryInput;
 import jakarta.enterprise.context.RequestScoped;
@@ -32,14 +32,14 @@ public class AuditResource {
     OutboxAdmin admin;
 
     @GET
-    @Admits(AdminOperation.AUDIT)
+    @RequiresAccess(AdminOperation.AUDIT)
     @Operation(summary = "The changes of operators, the most recent first")
     @Parameter(name = "after", in = ParameterIn.QUERY, description = "the previous page's \"next\"")
     @Parameter(name = "limit", in = ParameterIn.QUERY, description = "1 to 200; default 50")
     @APIResponseSchema(AuditPage.class)
     public Response audit(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
-        PageKey page = PageKey.of(input);
+        PageRequest page = PageRequest.of(input);
         return Answer.of(page.read(input, () -> admin.audit(page.after(), page.limit())));
     }
 }

@@ -4,7 +4,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
-import io.outboxed.rest.input.Filters;
+import io.outboxed.rest.input.FilterInput;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
 
     static BulkSelection of(Input input, BulkRequest.Kind kind) {
-        DeadLetterFilter filter = sinceAnyTime(Filters.deadLetters(input.object("filter")));
+        DeadLetterFilter filter = sinceAnyTime(FilterInput.deadLetters(input.object("filter")));
         boolean all = input.flag("all");
         boolean isUnconditional = filter.diedUntil(null).equals(DeadLetterFilter.all());
         if (!all && isUnconditional) {
@@ -109,7 +109,7 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
     }
 
     private static void requireVersion(String ifMatch) {
-        if (ifMatch == null || Version.isAny(ifMatch)) {
+        if (ifMatch == null || ETag.isAny(ifMatch)) {
             throw new ProblemException(
                     ProblemType.VERSION_REQUIRED,
                     "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
@@ -128,11 +128,11 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
     }
 
     /** Of a retry: without the number, because deliveries become due by themselves. */
-    Version version() {
-        return Version.of(kind, filter);
+    ETag version() {
+        return ETag.of(kind, filter);
     }
 
-    Version version(ReplayPreview preview) {
-        return Version.of(filter, preview.matched(), preview.inPlace(), preview.behindNewer());
+    ETag version(ReplayPreview preview) {
+        return ETag.of(filter, preview.matched(), preview.inPlace(), preview.behindNewer());
     }
 }

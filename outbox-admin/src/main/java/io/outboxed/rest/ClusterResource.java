@@ -5,7 +5,7 @@ import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.ShardStatus;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.QueryInput;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -37,7 +37,7 @@ public class ClusterResource {
 
     @GET
     @Path("status")
-    @Admits(AdminOperation.STATUS)
+    @RequiresAccess(AdminOperation.STATUS)
     @Operation(summary = "Counts, the oldest age, live nodes and pauses")
     @APIResponseSchema(OutboxStatus.class)
     public Response status(@Context UriInfo address) {
@@ -47,7 +47,7 @@ public class ClusterResource {
 
     @GET
     @Path("shards")
-    @Admits(AdminOperation.SHARDS)
+    @RequiresAccess(AdminOperation.SHARDS)
     @Operation(summary = "Which node relays which shard")
     @APIResponseSchema(Shards.class)
     public Response shards(@Context UriInfo address) {
@@ -57,7 +57,7 @@ public class ClusterResource {
 
     @GET
     @Path("handlers")
-    @Admits(AdminOperation.HANDLERS)
+    @RequiresAccess(AdminOperation.HANDLERS)
     @Operation(summary = "The handlers that deployments have registered, retired ones included")
     @APIResponseSchema(Handlers.class)
     public Response handlers(@Context UriInfo address) {

@@ -5,8 +5,8 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
-import io.outboxed.rest.input.Filters;
+import io.outboxed.rest.access.RequiresAccess;
+import io.outboxed.rest.input.FilterInput;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.QueryInput;
 import jakarta.enterprise.context.RequestScoped;
@@ -41,7 +41,7 @@ public class DeadLettersResource {
     public record Failures(List<FailureGroup> failures) {}
 
     @GET
-    @Admits(AdminOperation.DEAD_LETTERS)
+    @RequiresAccess(AdminOperation.DEAD_LETTERS)
     @Operation(summary = "Dead letters, the most recent first")
     @Parameter(name = "messageId", in = ParameterIn.QUERY, description = "of this event")
     @Parameter(name = "handler", in = ParameterIn.QUERY, description = "exactly")
@@ -58,14 +58,14 @@ public class DeadLettersResource {
     @APIResponseSchema(DeadLetters.Page.class)
     public Response deadLetters(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
-        PageKey page = PageKey.of(input);
-        DeadLetterFilter filter = Filters.deadLetters(input);
+        PageRequest page = PageRequest.of(input);
+        DeadLetterFilter filter = FilterInput.deadLetters(input);
         return Answer.of(page.read(input, () -> deadLetters.find(filter, page.after(), page.limit())));
     }
 
     @GET
     @Path("failures")
-    @Admits(AdminOperation.FAILURES)
+    @RequiresAccess(AdminOperation.FAILURES)
     @Operation(summary = "The most recent dead letters by handler, type and kind of error")
     @Parameter(name = "messageId", in = ParameterIn.QUERY, description = "of this event")
     @Parameter(name = "handler", in = ParameterIn.QUERY, description = "exactly")
@@ -80,7 +80,7 @@ public class DeadLettersResource {
     @APIResponseSchema(Failures.class)
     public Response failures(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
-        DeadLetterFilter filter = Filters.deadLetters(input);
+        DeadLetterFilter filter = FilterInput.deadLetters(input);
         input.check();
         return Answer.of(new Failures(admin.failures(filter)));
     }

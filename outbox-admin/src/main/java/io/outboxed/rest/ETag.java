@@ -14,15 +14,15 @@ import java.util.List;
  *
  * @param tag as in the headers ETag and If-Match
  */
-record Version(String tag) {
+record ETag(String tag) {
     private static final int BYTES = 12;
 
     /** @param state records: their text holds all their values */
-    static Version of(Object... state) {
+    static ETag of(Object... state) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(Arrays.deepToString(state).getBytes(StandardCharsets.UTF_8));
-            return new Version('"' + Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, BYTES)) + '"');
+            return new ETag('"' + Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, BYTES)) + '"');
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

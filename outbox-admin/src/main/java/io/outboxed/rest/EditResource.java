@@ -5,7 +5,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.problem.ProblemException;
@@ -50,7 +50,7 @@ public class EditResource {
     public record Edited(UUID event) {}
 
     @POST
-    @Admits(AdminOperation.EDIT)
+    @RequiresAccess(AdminOperation.EDIT)
     @Operation(summary = "Replays a dead letter with another payload, as a new event for its handler only")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.EDIT))
     @APIResponseSchema(Edited.class)

@@ -7,7 +7,7 @@ import io.outboxed.admin.EventContent;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.input.QueryInput;
@@ -57,18 +57,18 @@ public class MessageResource {
     public record Retried(int changed, AggregateState.Wait heldUpBy) {}
 
     @GET
-    @Admits(AdminOperation.MESSAGE)
+    @RequiresAccess(AdminOperation.MESSAGE)
     @Operation(summary = "An event's messages, deliveries and dead letters, without its content")
     @APIResponseSchema(StoredEvent.class)
     public Response message(@PathParam("id") UUID id, @Context UriInfo address) {
         QueryInput.of(address.getQueryParameters()).check();
         StoredEvent event = require(id);
-        return Answer.of(event, Version.of(event));
+        return Answer.of(event, ETag.of(event));
     }
 
     @GET
     @Path("content")
-    @Admits(AdminOperation.CONTENT)
+    @RequiresAccess(AdminOperation.CONTENT)
     @Operation(summary = "An event's headers and payload; for editors")
     @APIResponseSchema(EventContent.class)
     public Response content(@PathParam("id") UUID id, @Context UriInfo address) {
@@ -81,7 +81,7 @@ public class MessageResource {
     @POST
     @Path("retry")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.RETRY)
+    @RequiresAccess(AdminOperation.RETRY)
     @Operation(summary = "Makes a waiting delivery due now")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RETRY))
     @APIResponseSchema(Retried.class)
@@ -89,7 +89,7 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, false);
         if (ifMatch != null) {
-            Version.of(require(id)).check(ifMatch);
+            ETag.of(require(id)).check(ifMatch);
         }
         return Answer.of(asked(() -> retried(id, delivery.handler(), delivery.by())));
     }
@@ -110,7 +110,7 @@ public class MessageResource {
     @POST
     @Path("replay")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.REPLAY)
+    @RequiresAccess(AdminOperation.REPLAY)
     @Operation(summary = "Delivers a dead letter again, to its handler only")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.REPLAY))
     @APIResponseSchema(Answer.Changed.class)
@@ -132,7 +132,7 @@ public class MessageResource {
     @POST
     @Path("discard")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.DISCARD)
+    @RequiresAccess(AdminOperation.DISCARD)
     @Operation(summary = "Deletes a dead letter: its handler will never get the event")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.DISCARD))
     @APIResponseSchema(Answer.Changed.class)

@@ -4,8 +4,8 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
-import io.outboxed.rest.input.Filters;
+import io.outboxed.rest.access.RequiresAccess;
+import io.outboxed.rest.input.FilterInput;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.QueryInput;
 import jakarta.enterprise.context.RequestScoped;
@@ -34,7 +34,7 @@ public class MessagesResource {
     OutboxAdmin admin;
 
     @GET
-    @Admits(AdminOperation.MESSAGES)
+    @RequiresAccess(AdminOperation.MESSAGES)
     @Operation(summary = "Messages (ready, parked) or deliveries (waiting, blocked), the oldest first")
     @Parameter(name = "state", in = ParameterIn.QUERY, required = true, description = "ready, parked, waiting, blocked")
     @Parameter(name = "handler", in = ParameterIn.QUERY, description = "of a delivery, exactly")
@@ -50,8 +50,8 @@ public class MessagesResource {
     @APIResponseSchema(WaitingPage.class)
     public Response messages(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
-        PageKey page = PageKey.of(input);
-        WaitingFilter filter = Filters.waiting(input);
+        PageRequest page = PageRequest.of(input);
+        WaitingFilter filter = FilterInput.waiting(input);
         return Answer.of(page.read(input, () -> admin.find(filter, page.after(), page.limit())));
     }
 }

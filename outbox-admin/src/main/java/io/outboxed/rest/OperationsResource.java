@@ -9,7 +9,7 @@ import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.input.QueryInput;
@@ -54,7 +54,7 @@ public class OperationsResource {
     Operator operator;
 
     @GET
-    @Admits(AdminOperation.OPERATIONS)
+    @RequiresAccess(AdminOperation.OPERATIONS)
     @Operation(summary = "Bulk operations: those that are running, then those that have ended")
     @APIResponseSchema(BulkView.Operations.class)
     public Response operations(@Context UriInfo address) {
@@ -65,7 +65,7 @@ public class OperationsResource {
 
     @GET
     @Path("{id}")
-    @Admits(AdminOperation.OPERATION)
+    @RequiresAccess(AdminOperation.OPERATION)
     @Operation(summary = "How far a bulk operation has come")
     @APIResponseSchema(BulkView.Operation.class)
     public Response operation(@PathParam("id") UUID id, @Context UriInfo address) {
@@ -76,7 +76,7 @@ public class OperationsResource {
     @POST
     @Path("preview")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.PREVIEW)
+    @RequiresAccess(AdminOperation.PREVIEW)
     @Operation(
             summary =
                     "What a replay, discard or retry of many would change, and the filter and version to start it with")
@@ -102,7 +102,7 @@ public class OperationsResource {
     @POST
     @Path("replay")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.REPLAY_MANY)
+    @RequiresAccess(AdminOperation.REPLAY_MANY)
     @Operation(summary = "Starts a replay of many in the background; If-Match is the preview's ETag")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.REPLAY_MANY))
     @APIResponseSchema(BulkView.Operation.class)
@@ -118,7 +118,7 @@ public class OperationsResource {
     @POST
     @Path("discard")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.DISCARD_MANY)
+    @RequiresAccess(AdminOperation.DISCARD_MANY)
     @Operation(summary = "Starts a discard of many in the background; If-Match is the preview's ETag")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.DISCARD_MANY))
     @APIResponseSchema(BulkView.Operation.class)
@@ -131,7 +131,7 @@ public class OperationsResource {
     @POST
     @Path("retry")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.RETRY_MANY)
+    @RequiresAccess(AdminOperation.RETRY_MANY)
     @Operation(summary = "Starts a retry of many in the background; If-Match is the preview's ETag")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RETRY_MANY))
     @APIResponseSchema(BulkView.Operation.class)
@@ -151,7 +151,7 @@ public class OperationsResource {
     @POST
     @Path("{id}/cancel")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.CANCEL)
+    @RequiresAccess(AdminOperation.CANCEL)
     @Operation(summary = "Ends a bulk operation early; changes already made remain")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.CANCEL))
     @APIResponseSchema(BulkView.Operation.class)

@@ -8,13 +8,13 @@ import java.util.function.Supplier;
  *
  * @param after the end of the previous page; null for the first page
  */
-record PageKey(String after, int limit) {
+record PageRequest(String after, int limit) {
     private static final int DEFAULT_LIMIT = 50;
     private static final int MAX_LIMIT = 200;
     private static final int MAX_POSITION = 1000;
 
-    static PageKey of(Input input) {
-        return new PageKey(input.text("after", MAX_POSITION), input.whole("limit", DEFAULT_LIMIT, MAX_LIMIT));
+    static PageRequest of(Input input) {
+        return new PageRequest(input.text("after", MAX_POSITION), input.whole("limit", DEFAULT_LIMIT, MAX_LIMIT));
     }
 
     /** @param page throws IllegalArgumentException for a position that no page has returned */

@@ -6,7 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.PauseTarget.Kind;
 import io.outboxed.rest.access.AdminOperation;
-import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.access.RequiresAccess;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.input.QueryInput;
@@ -48,7 +48,7 @@ public class PausesResource {
     public record Pauses(List<Pause> pauses) {}
 
     @GET
-    @Admits(AdminOperation.PAUSES)
+    @RequiresAccess(AdminOperation.PAUSES)
     @Operation(summary = "The pauses that are in force")
     @APIResponseSchema(Pauses.class)
     public Response pauses(@Context UriInfo address) {
@@ -58,7 +58,7 @@ public class PausesResource {
 
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.PAUSE)
+    @RequiresAccess(AdminOperation.PAUSE)
     @Operation(summary = "Pauses a handler, or all handlers of an event type")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PAUSE))
     @APIResponseSchema(Answer.Changed.class)
@@ -84,7 +84,7 @@ public class PausesResource {
     @POST
     @Path("everything")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.PAUSE_EVERYTHING)
+    @RequiresAccess(AdminOperation.PAUSE_EVERYTHING)
     @Operation(summary = "Pauses all handlers")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PAUSE_EVERYTHING))
     @APIResponseSchema(Answer.Changed.class)
@@ -98,7 +98,7 @@ public class PausesResource {
     @POST
     @Path("resume")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.RESUME)
+    @RequiresAccess(AdminOperation.RESUME)
     @Operation(summary = "Ends a pause, named as it was paused; kind all has no name")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RESUME))
     @APIResponseSchema(Answer.Changed.class)

@@ -23,8 +23,8 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
             return new RequestedLetter(admin, id, handler, null);
         }
         StoredEvent event = require(admin, id);
-        Version.of(event).check(ifMatch);
-        return new RequestedLetter(admin, id, handler, Version.isAny(ifMatch) ? null : ofHandler(event, handler));
+        ETag.of(event).check(ifMatch);
+        return new RequestedLetter(admin, id, handler, ETag.isAny(ifMatch) ? null : ofHandler(event, handler));
     }
 
     private static DeadLetter ofHandler(StoredEvent event, String handler) {
@@ -51,7 +51,7 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
     /** Why it was not found. */
     ProblemException missing() {
         if (seen != null) {
-            return Version.changed();
+            return ETag.changed();
         }
         require(admin, id);
         return nothingToChange();

@@ -24,18 +24,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class VersionTest {
+class ETagTest {
     private static final Instant DIED = Instant.parse("2026-01-31T12:00:00.000007Z");
 
     @Test
     void equal_states_have_one_version_and_different_ones_two() {
-        assertThat(Version.of("a", 1)).isEqualTo(Version.of("a", 1)).isNotEqualTo(Version.of("a", 2));
-        assertThat(Version.of("a").tag()).matches("\"[A-Za-z0-9_-]{16}\"");
+        assertThat(ETag.of("a", 1)).isEqualTo(ETag.of("a", 1)).isNotEqualTo(ETag.of("a", 2));
+        assertThat(ETag.of("a").tag()).matches("\"[A-Za-z0-9_-]{16}\"");
     }
 
     @Test
     void a_header_names_the_version_or_any_or_is_missing() {
-        Version version = Version.of("a");
+        ETag version = ETag.of("a");
 
         assertThatCode(() -> version.check(null)).doesNotThrowAnyException();
         assertThatCode(() -> version.check("*")).doesNotThrowAnyException();

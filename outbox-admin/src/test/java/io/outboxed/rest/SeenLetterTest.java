@@ -35,7 +35,7 @@ class SeenLetterTest {
     private static final DeadLetter SEEN = new DeadLetter(
             ID, "order.placed", "order", "1", "mail", "mail", 5, "boom", Instant.EPOCH, Instant.EPOCH, false);
     private static final StoredEvent EVENT = new StoredEvent(ID, List.of(), List.of(), List.of(SEEN), List.of());
-    private static final String TAG = Version.of(EVENT).tag();
+    private static final String TAG = ETag.of(EVENT).tag();
 
     private final List<Object> asked = new ArrayList<>();
     private final MessageResource messages = new MessageResource();

@@ -6,7 +6,7 @@ import io.outboxed.HandlerName;
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.handlers.PipelinedHandler;
+import io.outboxed.internal.handlers.Forwarder;
 import io.outboxed.internal.store.cluster.Lease;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -26,7 +26,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 @ApplicationScoped
 @HandlerGroup(JmsForwarder.NAME)
-class JmsForwarder implements PipelinedHandler {
+class JmsForwarder implements Forwarder {
     static final String NAME = "jms";
 
     private static final Callable<Void> ENDED = () -> null;

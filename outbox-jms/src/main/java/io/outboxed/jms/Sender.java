@@ -3,7 +3,7 @@ package io.outboxed.jms;
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -64,7 +64,7 @@ final class Sender {
      * @param destination its JNDI name
      * @param isOwner whether another node can't have the event yet, to be asked before it is sent
      * @throws BrokerNotReadyException if it is not certain that the message was stored
-     * @throws LeaseEndedException if it was not sent
+     * @throws LeaseExpiredException if it was not sent
      * @throws PermanentFailureException if JMS can't express the message
      */
     void send(OutboxMessage message, String destination, BooleanSupplier isOwner) {
@@ -123,7 +123,7 @@ final class Sender {
     /** If the lease has ended, the aggregate's later events may have been sent. */
     private static void failUnlessOwner(BooleanSupplier isOwner, String problem) {
         if (!isOwner.getAsBoolean()) {
-            throw new LeaseEndedException(problem);
+            throw new LeaseExpiredException(problem);
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.jms.ScriptedBroker.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -73,7 +73,7 @@ class FailedSendTest {
         Names.bind(QUEUE, RealArtemis.queue("failed"));
 
         assertThatThrownBy(() -> sender().send(message(), QUEUE, owner::get))
-                .isInstanceOf(LeaseEndedException.class)
+                .isInstanceOf(LeaseExpiredException.class)
                 .hasMessageContaining("lease ended before it could be sent again");
         assertThat(broker.sends()).isEqualTo(1);
     }
@@ -86,7 +86,7 @@ class FailedSendTest {
 
         Sender sender = sender();
         assertThatThrownBy(() -> sender.send(message(), QUEUE, () -> false))
-                .isInstanceOf(LeaseEndedException.class)
+                .isInstanceOf(LeaseExpiredException.class)
                 .hasMessageContaining("only after the node's lease had ended");
         assertThat(broker.sends()).isZero();
 

@@ -54,7 +54,10 @@ class JmsBrokerFaultsTest {
             for (int fault = 0; fault < FAULTS; fault++) {
                 assertThat(ForwarderProgram.run(stored, BROKER, "forwarder-faults", 100 + 50 * fault))
                         .isEqualTo(ForwarderProgram.DEAD);
-                assertThat(stored.left()).isPositive();
+                assertThat(stored.left())
+                        .as("some successes are recorded")
+                        .isPositive()
+                        .isLessThan(ofEach * AGGREGATES);
             }
             try (ForwardingNode node = node(stored)) {
                 assertThat(node).isNotNull();

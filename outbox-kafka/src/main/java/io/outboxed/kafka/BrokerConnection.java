@@ -1,6 +1,6 @@
 package io.outboxed.kafka;
 
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.Collection;
@@ -27,7 +27,7 @@ final class BrokerConnection implements RecordSender {
 
     private final KafkaSettings settings;
     private final TopicCheck check;
-    private final GoodTopics topics;
+    private final WritableTopics topics;
     /** Of the application. */
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     /** Absent as long as no topic is good, unless this is closed. */
@@ -38,7 +38,7 @@ final class BrokerConnection implements RecordSender {
     BrokerConnection(KafkaSettings settings) {
         this.settings = settings;
         this.check = new TopicCheck(settings);
-        this.topics = new GoodTopics(settings, this::problems);
+        this.topics = new WritableTopics(settings, this::problems);
     }
 
     @Override
@@ -57,7 +57,7 @@ final class BrokerConnection implements RecordSender {
         }
         // the check of its topic may have made it wait
         if (!isValid.test(lease)) {
-            throw new LeaseEndedException("this node's lease on shard " + lease.shard()
+            throw new LeaseExpiredException("this node's lease on shard " + lease.shard()
                     + " was over before an event was sent to " + record.topic());
         }
         Future<RecordMetadata> result;

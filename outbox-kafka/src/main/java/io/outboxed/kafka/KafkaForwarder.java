@@ -5,7 +5,7 @@ import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.handlers.PipelinedHandler;
+import io.outboxed.internal.handlers.Forwarder;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import jakarta.annotation.PreDestroy;
@@ -26,7 +26,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 @ApplicationScoped
 @HandlerGroup(KafkaForwarder.NAME)
-class KafkaForwarder implements PipelinedHandler {
+class KafkaForwarder implements Forwarder {
     static final String NAME = "kafka";
 
     private static final Lease NO_LEASE = new Lease(0, "", 0);

@@ -10,7 +10,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  *
  * @param source the {@code source} of CloudEvents
  * @param skipUnrouted whether an event without a route is done; otherwise it becomes a dead letter
- * @param strict whether each shard has a producer that shuts out the shard's former owners
+ * @param strict whether each shard has a producer that fences the shard's former owners
  * @param producer the settings of Kafka's producer, with our defaults; may contain secrets
  */
 record KafkaSettings(
@@ -63,7 +63,7 @@ record KafkaSettings(
                 key, String.valueOf(ProducerConfig.configDef().defaultValues().get(key))));
     }
 
-    /** The settings of a producer that shuts out earlier ones of the same name. */
+    /** The settings of a producer that fences earlier ones of the same name. */
     Map<String, Object> transactional(String name) {
         String id = transactionalId(name);
         Map<String, Object> settings = new HashMap<>(producer);

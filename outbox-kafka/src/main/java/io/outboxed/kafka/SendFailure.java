@@ -145,7 +145,7 @@ enum SendFailure {
     }
 
     /** A later producer with the same transactional id has been opened. */
-    static boolean isShutOut(Throwable failure) {
+    static boolean isFenced(Throwable failure) {
         return CauseChain.of(failure)
                 .anyMatch(each ->
                         each instanceof ProducerFencedException || each instanceof InvalidProducerEpochException);

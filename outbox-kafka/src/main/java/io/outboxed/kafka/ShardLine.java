@@ -113,8 +113,8 @@ final class ShardLine {
             end(before);
             return;
         }
-        // A producer that was opened too late, after a hand-over or the end of the lease, has just shut out the
-        // successor and must not send. After these questions, the successor shuts out this one.
+        // A producer that was opened too late, after a hand-over or the end of the lease, has just fenced the
+        // successor and must not send. After these questions, the successor fences this one.
         List<StrictSend> events = due(before);
         if (!events.isEmpty()) {
             open.send(events.stream().map(StrictSend::record).toList())

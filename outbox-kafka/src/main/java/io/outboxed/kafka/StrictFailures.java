@@ -1,6 +1,6 @@
 package io.outboxed.kafka;
 
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
 import java.util.List;
@@ -12,12 +12,12 @@ final class StrictFailures {
     private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
 
     private final KafkaSettings settings;
-    private final GoodTopics topics;
+    private final WritableTopics topics;
     private final TransactionCheck transactions;
-    private final AtomicLong shutOutLogged = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+    private final AtomicLong fencedLogged = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
     private final AtomicLong notOpenedLogged = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
 
-    StrictFailures(KafkaSettings settings, GoodTopics topics, TransactionCheck transactions) {
+    StrictFailures(KafkaSettings settings, WritableTopics topics, TransactionCheck transactions) {
         this.settings = settings;
         this.topics = topics;
         this.transactions = transactions;
@@ -27,7 +27,8 @@ final class StrictFailures {
         int shard = events.get(0).lease().shard();
         tell(
                 events,
-                new LeaseEndedException("this node's lease on shard " + shard + " was over before the event was sent"));
+                new LeaseExpiredException(
+                        "this node's lease on shard " + shard + " was over before the event was sent"));
     }
 
     /** Sent now, an event might be stored and its call fail: it would be sent again, and again. */
@@ -76,9 +77,9 @@ final class StrictFailures {
     }
 
     private void check(List<StrictSend> events, SendFailure failure, Throwable cause) {
-        if (SendFailure.isShutOut(cause)) {
-            if (events.get(0).isLeaseValid() && isDue(shutOutLogged)) {
-                OutboxLog.kafkaShutOut(idOf(events));
+        if (SendFailure.isFenced(cause)) {
+            if (events.get(0).isLeaseValid() && isDue(fencedLogged)) {
+                OutboxLog.kafkaFenced(idOf(events));
             }
         } else if (failure == SendFailure.OF_THE_BROKER) {
             events.forEach(event -> topics.doubt(event.record().topic()));

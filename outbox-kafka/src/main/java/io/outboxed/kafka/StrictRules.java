@@ -38,7 +38,7 @@ final class StrictRules {
         return claim == OutboxConfig.Claim.SHARDS
                 ? List.of()
                 : List.of(KafkaKeys.STRICT + ": expected false with outbox.relay.claim=" + KafkaKeys.word(claim)
-                        + ", because all nodes then have all shards, and would shut out each other");
+                        + ", because all nodes then have all shards, and would fence each other");
     }
 
     /** Of settings that Kafka's producer accepts. */

@@ -33,7 +33,7 @@ final class StrictSender implements RecordSender {
     private final KafkaSettings settings;
     private final TopicCheck topicCheck;
     private final TransactionCheck transactionCheck;
-    private final GoodTopics topics;
+    private final WritableTopics topics;
     /** After the end, the caller runs the task itself: nothing is sent any more, and producers are closed. */
     private final ThreadPoolExecutor threads;
 
@@ -48,7 +48,7 @@ final class StrictSender implements RecordSender {
     StrictSender(KafkaSettings settings, Duration unusedProducerEndsAfter) {
         this.settings = settings;
         this.topicCheck = new TopicCheck(settings);
-        this.topics = new GoodTopics(settings, this::problems);
+        this.topics = new WritableTopics(settings, this::problems);
         this.threads = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -93,7 +93,7 @@ final class StrictSender implements RecordSender {
             transactionCheck
                     .problem()
                     .ifPresent(text -> asked.forEach(
-                            topic -> found.merge(topic, text, (own, more) -> own + Problems.SEPARATOR + more)));
+                            topic -> found.merge(topic, text, (own, more) -> own + TopicProblems.SEPARATOR + more)));
             return found;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             failIfClosed();

@@ -166,7 +166,7 @@ final class TopicCheck {
                     "topic " + topic + " takes messages of at most " + most + " bytes (max.message.bytes), but "
                             + KafkaKeys.PREFIX + key + " is " + size + ". Set it to at most " + most
                             + ", or raise max.message.bytes",
-                    (own, more) -> own + Problems.SEPARATOR + more);
+                    (own, more) -> own + TopicProblems.SEPARATOR + more);
         }
     }
 

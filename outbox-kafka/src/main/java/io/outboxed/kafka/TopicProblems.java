@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** The topics that could not be written to when they were last checked. Used under the lock of the check. */
-final class Problems {
+final class TopicProblems {
     /** A topic is checked again after this time at the earliest, so that an outage costs little. */
     static final long BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
 
@@ -74,7 +74,7 @@ final class Problems {
      */
     boolean noClient(Collection<String> topics, KafkaException cause) {
         Optional<Throwable> passing =
-                CauseChain.of(cause).filter(Problems::isPassing).findFirst();
+                CauseChain.of(cause).filter(TopicProblems::isPassing).findFirst();
         return passing.isPresent()
                 ? notAnswered(topics, passing.get())
                 : unknown(

@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Whether the brokers let this application use transactions: asked with a transactional id that no shard has, so that
- * no producer is shut out. Used under the lock of the check.
+ * no producer is fenced. Used under the lock of the check.
  */
 final class TransactionCheck {
     private static final String NAME = "check";

@@ -22,12 +22,12 @@ import org.apache.kafka.common.KafkaException;
  * The topics that can be written to. Each is checked before its first record, and at most once a second while it has a
  * problem. Thread-safe.
  */
-final class GoodTopics {
+final class WritableTopics {
     private final KafkaSettings settings;
     private final Check check;
     private final LongSupplier nanoClock;
-    private final Set<String> good = ConcurrentHashMap.newKeySet();
-    private final Problems problems = new Problems();
+    private final Set<String> writable = ConcurrentHashMap.newKeySet();
+    private final TopicProblems problems = new TopicProblems();
     /** When the topic was last checked because a record was refused. */
     private final Map<String, Long> refusedAt = new HashMap<>();
 
@@ -47,11 +47,11 @@ final class GoodTopics {
                 throws InterruptedException, ExecutionException, TimeoutException;
     }
 
-    GoodTopics(KafkaSettings settings, Check check) {
+    WritableTopics(KafkaSettings settings, Check check) {
         this(settings, check, System::nanoTime);
     }
 
-    GoodTopics(KafkaSettings settings, Check check, LongSupplier nanoClock) {
+    WritableTopics(KafkaSettings settings, Check check, LongSupplier nanoClock) {
         this.settings = settings;
         this.check = check;
         this.nanoClock = nanoClock;
@@ -70,7 +70,7 @@ final class GoodTopics {
     }
 
     boolean contain(String topic) {
-        return good.contains(topic);
+        return writable.contains(topic);
     }
 
     /**
@@ -80,7 +80,7 @@ final class GoodTopics {
      *     begun
      */
     void await(String topic) throws InterruptedException {
-        if (good.contains(topic)) {
+        if (writable.contains(topic)) {
             return;
         }
         long begun = nanoClock.getAsLong();
@@ -88,12 +88,12 @@ final class GoodTopics {
             throw notReady("its answer is still awaited");
         }
         try {
-            if (!good.contains(topic)) {
+            if (!writable.contains(topic)) {
                 problems.pauseWhileUnanswered();
                 if (!problems.isRecent(topic)) {
                     check(List.of(topic));
                 }
-                if (!good.contains(topic)) {
+                if (!writable.contains(topic)) {
                     throw notReady(problems.of(topic));
                 }
             }
@@ -119,7 +119,7 @@ final class GoodTopics {
         } catch (KafkaException e) {
             isNew = problems.noClient(topics, e);
         }
-        topics.stream().filter(topic -> !problems.exist(topic)).forEach(good::add);
+        topics.stream().filter(topic -> !problems.exist(topic)).forEach(writable::add);
         applyDoubts();
         if (isNew) {
             OutboxLog.kafkaNotReady(settings.brokers(), problems.texts());
@@ -130,7 +130,7 @@ final class GoodTopics {
 
     /** A send to it has failed: it is checked before the next one. */
     void doubt(String topic) {
-        good.remove(topic);
+        writable.remove(topic);
     }
 
     /** What the relay is told of a record that was refused: it waits if the topic takes less by now. */
@@ -150,25 +150,25 @@ final class GoodTopics {
 
     /**
      * A check for each of many such records would hold up all sends to the topic. A second thread must not find the
-     * topic good before it has been removed.
+     * topic writable before it has been removed.
      */
     private synchronized void doubtOnceASecond(String topic) {
         long now = nanoClock.getAsLong();
         Long last = refusedAt.get(topic);
-        if (last == null || now - last >= Problems.BETWEEN_CHECKS) {
+        if (last == null || now - last >= TopicProblems.BETWEEN_CHECKS) {
             refusedAt.put(topic, now);
-            doubtEvenIfChecked(() -> good.remove(topic));
-            good.remove(topic);
+            doubtEvenIfChecked(() -> writable.remove(topic));
+            writable.remove(topic);
         }
     }
 
     /** @param also done before the next check */
     void doubtAll(Runnable also) {
         doubtEvenIfChecked(() -> {
-            good.clear();
+            writable.clear();
             also.run();
         });
-        good.clear();
+        writable.clear();
     }
 
     /** A check that is under way may have asked before the topic changed. It is not waited for here: it may hang. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PermanentFailureException;
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
@@ -65,7 +65,7 @@ class BrokerConnectionTest {
         KAFKA.createTopic(topic);
         try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
             assertThatThrownBy(() -> connection.send(record(topic), LEASE, lease -> false))
-                    .isInstanceOf(LeaseEndedException.class)
+                    .isInstanceOf(LeaseExpiredException.class)
                     .hasMessageContaining("this node's lease on shard 5 was over");
             connection.send(record(topic), LEASE, lease -> true).call();
         }

@@ -5,7 +5,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -136,7 +136,7 @@ final class ForwardingNode implements AutoCloseable {
         }
 
         @Override
-        public boolean isPipelined(HandlerKey handler) {
+        public boolean isForwarder(HandlerKey handler) {
             return true;
         }
 
@@ -154,7 +154,7 @@ final class ForwardingNode implements AutoCloseable {
             try {
                 pending.call();
                 return new Outcome.Done(false);
-            } catch (LeaseEndedException e) {
+            } catch (LeaseExpiredException e) {
                 return new Outcome.NotBegun();
             } catch (RuntimeException e) {
                 return new Outcome.Failed(e);

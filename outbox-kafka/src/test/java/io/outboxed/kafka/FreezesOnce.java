@@ -25,7 +25,7 @@ public final class FreezesOnce implements ProducerInterceptor<byte[], byte[]> {
     private Path until;
 
     enum Point {
-        /** After the worker has found its lease valid, before the producer shuts out earlier ones. */
+        /** After the worker has found its lease valid, before the producer fences earlier ones. */
         OPEN,
         /** The producer is asked to send, and has sent nothing yet. */
         SEND,

@@ -241,7 +241,7 @@ class SecuredBrokerTest {
         KAFKA.allow(good, AclOperation.WRITE);
         KAFKA.allowTransactionalIds(refused, AclOperation.WRITE);
         KafkaSettings settings = settings(refused, RealKafka.PASSWORD, true);
-        GoodTopics topics = new GoodTopics(settings, asked -> Map.of());
+        WritableTopics topics = new WritableTopics(settings, asked -> Map.of());
         Queue<Runnable> work = new ArrayDeque<>();
         ShardLine line = new ShardLine(
                 lease -> FencingProducer.open(settings, lease, Runnable::run),

@@ -89,12 +89,12 @@ class SendFailureTest {
     }
 
     @Test
-    void a_producer_is_shut_out_by_a_later_one_whatever_kafka_has_wrapped_that_in() {
+    void a_producer_is_fenced_by_a_later_one_whatever_kafka_has_wrapped_that_in() {
         assertThat(List.of(
                         new ProducerFencedException("another one"),
                         new KafkaException("in an error state", new InvalidProducerEpochException("3"))))
-                .allMatch(SendFailure::isShutOut);
-        assertThat(SendFailure.isShutOut(new TimeoutException("7 s"))).isFalse();
+                .allMatch(SendFailure::isFenced);
+        assertThat(SendFailure.isFenced(new TimeoutException("7 s"))).isFalse();
     }
 
     @Test

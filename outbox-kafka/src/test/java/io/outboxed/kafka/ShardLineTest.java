@@ -119,7 +119,9 @@ class ShardLineTest {
 
     private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
         StrictFailures failures = new StrictFailures(
-                settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
+                settings,
+                new WritableTopics(settings, topics -> Map.of()),
+                new TransactionCheck(settings, Runnable::run));
         return new ShardLine(opener, threads, failures, settings.longestTransaction());
     }
 

@@ -114,6 +114,10 @@ final class StoredEvents implements AutoCloseable {
         return count("outbox_message");
     }
 
+    int deferred() {
+        return count("outbox_delivery");
+    }
+
     int dead() {
         return count("outbox_dead");
     }

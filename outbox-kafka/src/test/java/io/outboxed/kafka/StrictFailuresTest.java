@@ -18,7 +18,7 @@ class StrictFailuresTest {
     void if_a_producer_can_not_be_opened_everything_is_checked_again_and_it_is_logged_once_a_minute()
             throws InterruptedException {
         KafkaSettings settings = ForwardingNode.settings("localhost:1", "orders", true, Map.of());
-        GoodTopics topics = new GoodTopics(settings, asked -> Map.of());
+        WritableTopics topics = new WritableTopics(settings, asked -> Map.of());
         topics.await("orders");
         topics.await("customers");
         StrictFailures failures = new StrictFailures(settings, topics, new TransactionCheck(settings, Runnable::run));

@@ -81,7 +81,7 @@ class StrictOrderTest {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void in_strict_mode_a_forwarder_that_was_frozen_before_it_could_shut_out_others_sends_nothing_old()
+    void in_strict_mode_a_forwarder_that_was_frozen_before_it_could_fence_others_sends_nothing_old()
             throws SQLException, IOException {
         assertThat(afterTheFreeze("frozen-before-opening", FreezesOnce.Point.OPEN))
                 .containsExactly("1", "2", "3", "4");

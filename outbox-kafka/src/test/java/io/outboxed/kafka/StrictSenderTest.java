@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PermanentFailureException;
-import io.outboxed.internal.handlers.LeaseEndedException;
+import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Transactions of a real broker: what they contain, how they fail, and who shuts out whom. */
+/** Transactions of a real broker: what they contain, how they fail, and who fences whom. */
 @Timeout(120)
 class StrictSenderTest {
     private static final RealKafka KAFKA = RealKafka.shared();
@@ -120,14 +120,14 @@ class StrictSenderTest {
             AtomicInteger questions = new AtomicInteger();
             PendingSend event = sender.send(record(topic, "late"), FIRST, lease -> questions.incrementAndGet() == 1);
             assertThatThrownBy(event::call)
-                    .isInstanceOf(LeaseEndedException.class)
+                    .isInstanceOf(LeaseExpiredException.class)
                     .hasMessageContaining("this node's lease on shard 5 was over before the event was sent");
         }
         assertThat(TopicReader.all(KAFKA, topic)).isEmpty();
     }
 
     @Test
-    void who_opens_a_producer_of_a_shard_shuts_out_all_others_until_they_open_another_one() {
+    void who_opens_a_producer_of_a_shard_fences_all_others_until_they_open_another_one() {
         String topic = "strict-takeover";
         KAFKA.createTopic(topic);
         try (StrictSender first = sender(topic, Map.of());
@@ -148,7 +148,7 @@ class StrictSenderTest {
     }
 
     @Test
-    void a_node_whose_lease_is_over_shuts_out_nobody() {
+    void a_node_whose_lease_is_over_fences_nobody() {
         String topic = "strict-woken";
         KAFKA.createTopic(topic);
         try (StrictSender first = sender(topic, Map.of());
@@ -156,14 +156,14 @@ class StrictSenderTest {
             second.send(record(topic, "1"), SECOND, lease -> true).call();
             assertThatThrownBy(() -> first.send(record(topic, "late"), FIRST, lease -> false)
                             .call())
-                    .isInstanceOf(LeaseEndedException.class);
+                    .isInstanceOf(LeaseExpiredException.class);
             second.send(record(topic, "2"), SECOND, lease -> true).call();
         }
         assertThat(committed(topic)).containsExactly("1", "2");
     }
 
     @Test
-    void under_a_new_lease_a_node_is_not_shut_out_by_an_owner_in_between() {
+    void under_a_new_lease_a_node_is_not_fenced_by_an_owner_in_between() {
         String topic = "strict-back";
         KAFKA.createTopic(topic);
         Lease back = new Lease(5, "first node", 3);
@@ -177,7 +177,7 @@ class StrictSenderTest {
     }
 
     @Test
-    void shards_do_not_shut_out_each_other() {
+    void shards_do_not_fence_each_other() {
         String topic = "strict-shards";
         KAFKA.createTopic(topic);
         try (StrictSender sender = sender(topic, Map.of())) {

@@ -44,7 +44,7 @@ class TopicCheckTest {
     void a_topic_that_takes_less_than_a_message_and_less_than_a_batch_has_both_problems() throws Exception {
         KAFKA.createTopic("small", Map.of("max.message.bytes", "10000"));
         TopicCheck check = new TopicCheck(ForwardingNode.settings(KAFKA.address(), "small", Map.of()));
-        assertThat(check.problems(List.of("small")).get("small").split(Problems.SEPARATOR))
+        assertThat(check.problems(List.of("small")).get("small").split(TopicProblems.SEPARATOR))
                 .satisfiesExactly(
                         message -> assertThat(message).contains("max.request.size", "at most 10000"),
                         batch -> assertThat(batch).contains("batch.size", "at most 10000"));

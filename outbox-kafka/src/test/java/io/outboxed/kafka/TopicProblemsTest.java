@@ -12,10 +12,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Which problems are logged. */
-class ProblemsTest {
+class TopicProblemsTest {
     private static final Set<String> TOPIC = Set.of("orders");
 
-    private final Problems problems = new Problems();
+    private final TopicProblems problems = new TopicProblems();
 
     @Test
     void another_kind_of_problem_is_new_but_other_words_are_not() {
@@ -63,7 +63,7 @@ class ProblemsTest {
     void of_several_problems_each_is_new_once() {
         String first = "topic orders: no right";
         String second = "transactional ids shop-*: no right";
-        assertThat(problems.answered(TOPIC, Map.of("orders", first + Problems.SEPARATOR + second)))
+        assertThat(problems.answered(TOPIC, Map.of("orders", first + TopicProblems.SEPARATOR + second)))
                 .isTrue();
         assertThat(problems.texts()).containsExactly(first, second);
         assertThat(problems.answered(TOPIC, Map.of("orders", second))).isFalse();

@@ -38,7 +38,9 @@ class UnusedProducersTest {
         KAFKA.createTopic(topic);
         KafkaSettings settings = settings(topic);
         StrictFailures failures = new StrictFailures(
-                settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
+                settings,
+                new WritableTopics(settings, topics -> Map.of()),
+                new TransactionCheck(settings, Runnable::run));
         ShardLine line = new ShardLine(
                 lease -> FencingProducer.open(settings, lease, Runnable::run),
                 Runnable::run,

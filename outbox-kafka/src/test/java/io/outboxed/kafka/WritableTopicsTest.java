@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** When topics are checked, and what may happen while a check hangs because a broker does not answer. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class GoodTopicsTest {
+class WritableTopicsTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicLong now = new AtomicLong();
-    private final GoodTopics topics = new GoodTopics(
+    private final WritableTopics topics = new WritableTopics(
             ForwardingNode.settings("nowhere:9092", "orders", Map.of("max.block.ms", "100")),
             asking -> {
                 asked.incrementAndGet();

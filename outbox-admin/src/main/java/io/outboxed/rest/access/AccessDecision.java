@@ -4,17 +4,17 @@ import io.outboxed.rest.problem.Problem;
 import java.util.Map;
 
 /** What becomes of a request. */
-sealed interface Admission {
+sealed interface AccessDecision {
 
     /** The API is not enabled: nothing shows that it exists. */
-    record Closed() implements Admission {}
+    record Disabled() implements AccessDecision {}
 
     /** @param headers of the answer */
-    record Refused(Problem problem, Map<String, String> headers) implements Admission {
-        Refused(Problem problem) {
+    record Denied(Problem problem, Map<String, String> headers) implements AccessDecision {
+        Denied(Problem problem) {
             this(problem, Map.of());
         }
     }
 
-    record Admitted(AdminOperation operation, String user) implements Admission {}
+    record Granted(AdminOperation operation, String user) implements AccessDecision {}
 }

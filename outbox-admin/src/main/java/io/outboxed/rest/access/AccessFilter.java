@@ -1,8 +1,6 @@
 package io.outboxed.rest.access;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.rest.access.Admission.Admitted;
-import io.outboxed.rest.access.Admission.Refused;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -21,7 +19,7 @@ import java.util.Optional;
  */
 @PreMatching
 @ApplicationScoped
-public class AdmissionFilter implements ContainerRequestFilter, ContainerResponseFilter {
+public class AccessFilter implements ContainerRequestFilter, ContainerResponseFilter {
 
     @Inject
     OutboxConfig config;
@@ -31,12 +29,12 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
 
     @Override
     public void filter(ContainerRequestContext request) {
-        Admission admission = new Gatekeeper(config.admin(), config.payload()).decide(facts(request));
-        if (admission instanceof Admitted admitted) {
-            current.admit(admitted);
-        } else if (admission instanceof Refused refused) {
-            Response.ResponseBuilder answer = refused.problem().response();
-            refused.headers().forEach(answer::header);
+        AccessDecision decision = new AccessPolicy(config.admin(), config.payload()).decide(facts(request));
+        if (decision instanceof AccessDecision.Granted granted) {
+            current.grant(granted);
+        } else if (decision instanceof AccessDecision.Denied denied) {
+            Response.ResponseBuilder answer = denied.problem().response();
+            denied.headers().forEach(answer::header);
             request.abortWith(answer.build());
         } else {
             request.abortWith(Response.status(Response.Status.NOT_FOUND).build());

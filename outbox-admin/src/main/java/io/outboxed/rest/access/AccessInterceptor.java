@@ -11,17 +11,17 @@ import jakarta.ws.rs.NotFoundException;
  * The last lock. A REST application of the user that has our resources too, but not {@link HiddenElsewhere}, would
  * serve them under its own path, without our filter: there no method is run.
  */
-@Admits(AdminOperation.STATUS)
+@RequiresAccess(AdminOperation.STATUS)
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE)
-public class AdmittedOnly {
+public class AccessInterceptor {
 
     @Inject
     CurrentRequest current;
 
     @AroundInvoke
     Object check(InvocationContext call) throws Exception {
-        Admits admits = call.getMethod().getAnnotation(Admits.class);
+        RequiresAccess admits = call.getMethod().getAnnotation(RequiresAccess.class);
         if (admits == null || current.operation() != admits.value()) {
             throw new NotFoundException();
         }

@@ -12,55 +12,55 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Decides about each request, in our own code: servers differ in what they enforce. */
-final class Gatekeeper {
+final class AccessPolicy {
 
     private final Admin config;
     private final Payload payload;
 
-    Gatekeeper(Admin config, Payload payload) {
+    AccessPolicy(Admin config, Payload payload) {
         this.config = config;
         this.payload = payload;
     }
 
     /** An unknown user learns nothing, not even which paths exist. */
-    Admission decide(RequestFacts request) {
+    AccessDecision decide(RequestFacts request) {
         if (!config.enabled()) {
-            return new Admission.Closed();
+            return new AccessDecision.Disabled();
         }
         if (request.user().isEmpty()) {
-            return new Admission.Refused(
+            return new AccessDecision.Denied(
                     Problem.of(ProblemType.UNAUTHENTICATED, "Log in with a user of this application."),
                     Map.of("WWW-Authenticate", config.challenge()));
         }
         List<AdminOperation> ofPath = AdminOperation.at(request.path());
         if (ofPath.isEmpty()) {
-            return new Admission.Refused(Problem.of(ProblemType.NOT_FOUND, "There is nothing at this address."));
+            return new AccessDecision.Denied(Problem.of(ProblemType.NOT_FOUND, "There is nothing at this address."));
         }
         return AdminOperation.of(ofPath, request.method())
                 .map(operation -> decide(operation, request))
                 .orElseGet(() -> methodNotAllowed(ofPath));
     }
 
-    private Admission decide(AdminOperation operation, RequestFacts request) {
+    private AccessDecision decide(AdminOperation operation, RequestFacts request) {
         if (!operation.role().isHeld(config.roles(), request.isUserInRole())) {
-            return new Admission.Refused(Problem.of(
+            return new AccessDecision.Denied(Problem.of(
                     ProblemType.FORBIDDEN,
                     "This needs the role " + operation.role().in(config.roles()) + "; nothing was changed."));
         }
         if (operation == AdminOperation.EDIT && !config.edit()) {
-            return new Admission.Refused(
+            return new AccessDecision.Denied(
                     Problem.of(ProblemType.FORBIDDEN, "outbox.admin.edit is false; nothing was changed."));
         }
         if (operation.isClosedToOtherSites() && Origin.isAnotherSite(request.header())) {
-            return new Admission.Refused(Problem.of(
+            return new AccessDecision.Denied(Problem.of(
                     ProblemType.OTHER_SITE,
                     "Pages of other sites may neither change anything nor read the content of events; nothing was"
                             + " changed."));
         }
         Optional<Problem> problem = operation.takesBody() ? problemOfBody(operation, request) : Optional.empty();
-        return problem.<Admission>map(Admission.Refused::new)
-                .orElseGet(
-                        () -> new Admission.Admitted(operation, request.user().orElseThrow()));
+        return problem.<AccessDecision>map(AccessDecision.Denied::new)
+                .orElseGet(() ->
+                        new AccessDecision.Granted(operation, request.user().orElseThrow()));
     }
 
     private Optional<Problem> problemOfBody(AdminOperation operation, RequestFacts request) {
@@ -95,13 +95,13 @@ final class Gatekeeper {
         }
     }
 
-    private static Admission methodNotAllowed(List<AdminOperation> ofPath) {
+    private static AccessDecision methodNotAllowed(List<AdminOperation> ofPath) {
         String allowed = ofPath.stream()
                 .map(AdminOperation::method)
                 .flatMap(method -> method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method))
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return new Admission.Refused(
+        return new AccessDecision.Denied(
                 Problem.of(ProblemType.METHOD_NOT_ALLOWED, "This address supports " + allowed + "."),
                 Map.of("Allow", allowed));
     }

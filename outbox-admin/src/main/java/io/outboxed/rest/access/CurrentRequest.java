@@ -8,7 +8,7 @@ public class CurrentRequest {
     private AdminOperation operation;
     private String user;
 
-    void admit(Admission.Admitted admitted) {
+    void grant(AccessDecision.Granted admitted) {
         operation = admitted.operation();
         user = admitted.user();
     }

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * What admission depends on.
+ * What access depends on.
  *
  * @param path as it was sent, below the application path, without a slash in front
  * @param query as it was sent, or null

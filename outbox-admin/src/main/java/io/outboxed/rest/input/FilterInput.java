@@ -8,11 +8,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** The conditions that select dead letters or what waits. */
-public final class Filters {
+public final class FilterInput {
     private static final int MAX_ERROR = 1000;
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
-    private Filters() {}
+    private FilterInput() {}
 
     public static DeadLetterFilter deadLetters(Input input) {
         Period period = Period.of(input);

@@ -2,7 +2,6 @@ package io.outboxed.rest.problem;
 
 import io.outboxed.OutboxException;
 import io.outboxed.admin.OperationRunningException;
-import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.ws.rs.core.Response;
@@ -52,7 +51,7 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
     /** A missing privilege or table does not appear by itself, so repeating the request would not help. */
     private static boolean isUnavailable(Throwable failure) {
         return find(failure, StoreException.class)
-                .map(e -> e.isTransient() || SqlFailure.isCancelled(e))
+                .map(e -> e.isTransient() || e.isCancelled())
                 .orElseGet(() -> find(failure, OutboxException.class)
                         .filter(known -> known.code().equals(NOT_YET_ANSWERED))
                         .isPresent());

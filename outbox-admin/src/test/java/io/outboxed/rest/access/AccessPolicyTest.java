@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class GatekeeperTest {
+class AccessPolicyTest {
     private static final String ID = "018f3c1e-7b1a-7000-8000-00000000abcd";
     private static final Admin OPEN = new Admin(true, true, Roles.DEFAULTS, "Basic realm=\"outbox\"");
 
@@ -69,12 +69,12 @@ class GatekeeperTest {
     @ParameterizedTest
     @MethodSource
     void each_role_with_each_operation(Role role, AdminOperation operation) {
-        Admission admission = decide(request(operation).as("ada", role));
+        AccessDecision decision = decide(request(operation).as("ada", role));
 
         if (MAY.get(role).contains(operation)) {
-            assertThat(admission).isEqualTo(new Admission.Admitted(operation, "ada"));
+            assertThat(decision).isEqualTo(new AccessDecision.Granted(operation, "ada"));
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.FORBIDDEN);
+            assertThat(problem(decision)).isEqualTo(ProblemType.FORBIDDEN);
         }
     }
 
@@ -83,12 +83,12 @@ class GatekeeperTest {
     void without_configuration_there_is_nothing(AdminOperation operation) {
         assertThat(gatekeeper(Admin.DEFAULTS)
                         .decide(request(operation).as("ada", Role.values()).facts()))
-                .isInstanceOf(Admission.Closed.class);
+                .isInstanceOf(AccessDecision.Disabled.class);
     }
 
     @Test
     void unless_it_is_allowed_nobody_may_edit() {
-        Gatekeeper gatekeeper = gatekeeper(new Admin(true, false, Roles.DEFAULTS, "Basic"));
+        AccessPolicy gatekeeper = gatekeeper(new Admin(true, false, Roles.DEFAULTS, "Basic"));
 
         assertThat(problem(gatekeeper.decide(
                         request(AdminOperation.EDIT).as("ada", Role.values()).facts())))
@@ -98,10 +98,10 @@ class GatekeeperTest {
     @ParameterizedTest
     @EnumSource
     void who_has_not_logged_in_is_asked_to(AdminOperation operation) {
-        Admission admission = decide(request(operation));
+        AccessDecision decision = decide(request(operation));
 
-        assertThat(problem(admission)).isEqualTo(ProblemType.UNAUTHENTICATED);
-        assertThat(((Admission.Refused) admission).headers())
+        assertThat(problem(decision)).isEqualTo(ProblemType.UNAUTHENTICATED);
+        assertThat(((AccessDecision.Denied) decision).headers())
                 .containsEntry("WWW-Authenticate", "Basic realm=\"outbox\"");
     }
 
@@ -118,11 +118,11 @@ class GatekeeperTest {
 
     @Test
     void the_names_of_roles_are_those_of_the_configuration() {
-        Gatekeeper gatekeeper =
+        AccessPolicy gatekeeper =
                 gatekeeper(new Admin(true, false, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
         Request status = new Request("GET", "status").in("readers");
 
-        assertThat(gatekeeper.decide(status.facts())).isInstanceOf(Admission.Admitted.class);
+        assertThat(gatekeeper.decide(status.facts())).isInstanceOf(AccessDecision.Granted.class);
         assertThat(problem(gatekeeper.decide(
                         new Request("GET", "status").as("ada", Role.VIEWER).facts())))
                 .isEqualTo(ProblemType.FORBIDDEN);
@@ -132,9 +132,9 @@ class GatekeeperTest {
     void what_is_not_in_the_table_is_refused() {
         assertThat(problem(decide(new Request("GET", "secrets").as("ada", Role.values()))))
                 .isEqualTo(ProblemType.NOT_FOUND);
-        Admission wrongMethod = decide(new Request("OPTIONS", "pauses").as("ada", Role.values()));
+        AccessDecision wrongMethod = decide(new Request("OPTIONS", "pauses").as("ada", Role.values()));
         assertThat(problem(wrongMethod)).isEqualTo(ProblemType.METHOD_NOT_ALLOWED);
-        assertThat(((Admission.Refused) wrongMethod).headers()).containsEntry("Allow", "GET, HEAD, POST");
+        assertThat(((AccessDecision.Denied) wrongMethod).headers()).containsEntry("Allow", "GET, HEAD, POST");
     }
 
     @ParameterizedTest
@@ -161,12 +161,12 @@ class GatekeeperTest {
                 .header("Sec-Fetch-Site", site)
                 .header("Origin", origin);
 
-        Admission admission = decide(request);
+        AccessDecision decision = decide(request);
 
         if (admitted) {
-            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.OTHER_SITE);
+            assertThat(problem(decision)).isEqualTo(ProblemType.OTHER_SITE);
         }
     }
 
@@ -178,17 +178,17 @@ class GatekeeperTest {
                 .as("ada", Role.EDITOR)
                 .header("Sec-Fetch-Site", site);
 
-        Admission admission = decide(content);
+        AccessDecision decision = decide(content);
 
         if (admitted) {
-            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.OTHER_SITE);
+            assertThat(problem(decision)).isEqualTo(ProblemType.OTHER_SITE);
         }
         assertThat(decide(new Request(method, "messages/" + ID)
                         .as("ada", Role.EDITOR)
                         .header("Sec-Fetch-Site", site)))
-                .isInstanceOf(Admission.Admitted.class);
+                .isInstanceOf(AccessDecision.Granted.class);
     }
 
     @ParameterizedTest
@@ -203,13 +203,13 @@ class GatekeeperTest {
             multipart/form-data            | false
             """, delimiter = '|')
     void what_a_form_can_send_changes_nothing(String contentType, boolean admitted) {
-        Admission admission =
+        AccessDecision decision =
                 decide(request(AdminOperation.REPLAY).as("ada", Role.OPERATOR).header("Content-Type", contentType));
 
         if (admitted) {
-            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.NOT_JSON);
+            assertThat(problem(decision)).isEqualTo(ProblemType.NOT_JSON);
         }
     }
 
@@ -227,40 +227,41 @@ class GatekeeperTest {
             long                  | false
             """, delimiter = '|')
     void a_body_that_is_announced_as_too_long_is_not_read(String length, boolean admitted) {
-        Admission admission =
+        AccessDecision decision =
                 decide(request(AdminOperation.REPLAY).as("ada", Role.OPERATOR).header("Content-Length", length));
 
         if (admitted) {
-            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.TOO_LARGE);
+            assertThat(problem(decision)).isEqualTo(ProblemType.TOO_LARGE);
         }
     }
 
     /** Six characters for each byte of the payload, and the length of another body. */
     @Test
     void a_payload_that_can_be_published_fits_into_an_edit() {
-        Gatekeeper small = new Gatekeeper(OPEN, new Payload(false, 100, true));
+        AccessPolicy small = new AccessPolicy(OPEN, new Payload(false, 100, true));
         Request edit = request(AdminOperation.EDIT).as("ada", Role.EDITOR);
 
-        assertThat(small.decide(edit.header("Content-Length", "16984").facts())).isInstanceOf(Admission.Admitted.class);
-        Admission admission =
+        assertThat(small.decide(edit.header("Content-Length", "16984").facts()))
+                .isInstanceOf(AccessDecision.Granted.class);
+        AccessDecision decision =
                 small.decide(edit.header("Content-Length", "16985").facts());
-        assertThat(problem(admission)).isEqualTo(ProblemType.TOO_LARGE);
-        assertThat(((Admission.Refused) admission).problem().detail()).contains("longer than 16984 bytes");
+        assertThat(problem(decision)).isEqualTo(ProblemType.TOO_LARGE);
+        assertThat(((AccessDecision.Denied) decision).problem().detail()).contains("longer than 16984 bytes");
     }
 
     /** A list has its own parameters, and checks them. */
     @ParameterizedTest
     @EnumSource
     void the_address_of_a_change_has_no_parameters(AdminOperation operation) {
-        Admission admission =
+        AccessDecision decision =
                 decide(request(operation).withQuery("handler=mail").as("ada", Role.values()));
 
         if (operation.method().equals("GET")) {
-            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         } else {
-            assertThat(problem(admission)).isEqualTo(ProblemType.INVALID);
+            assertThat(problem(decision)).isEqualTo(ProblemType.INVALID);
         }
     }
 
@@ -269,22 +270,22 @@ class GatekeeperTest {
     void no_header_is_read_for_somebody_who_is_not_let_in(AdminOperation operation) {
         Request request = request(operation).withoutReadableHeaders();
 
-        assertThat(gatekeeper(Admin.DEFAULTS).decide(request.facts())).isInstanceOf(Admission.Closed.class);
+        assertThat(gatekeeper(Admin.DEFAULTS).decide(request.facts())).isInstanceOf(AccessDecision.Disabled.class);
         assertThat(problem(decide(request))).isEqualTo(ProblemType.UNAUTHENTICATED);
         assertThat(problem(decide(request.as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
     }
 
-    private static Admission decide(Request request) {
+    private static AccessDecision decide(Request request) {
         return gatekeeper(OPEN).decide(request.facts());
     }
 
-    private static Gatekeeper gatekeeper(Admin config) {
-        return new Gatekeeper(config, Payload.DEFAULTS);
+    private static AccessPolicy gatekeeper(Admin config) {
+        return new AccessPolicy(config, Payload.DEFAULTS);
     }
 
-    private static ProblemType problem(Admission admission) {
-        assertThat(admission).isInstanceOf(Admission.Refused.class);
-        return ((Admission.Refused) admission).problem().type();
+    private static ProblemType problem(AccessDecision decision) {
+        assertThat(decision).isInstanceOf(AccessDecision.Denied.class);
+        return ((AccessDecision.Denied) decision).problem().type();
     }
 
     private static Request request(AdminOperation operation) {

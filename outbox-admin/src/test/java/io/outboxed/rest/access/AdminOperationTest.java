@@ -25,8 +25,8 @@ class AdminOperationTest {
     void each_resource_method_is_in_the_table_under_its_own_method_and_path() {
         List<AdminOperation> performed = new ArrayList<>();
         for (Method method : resourceMethods()) {
-            Admits admits = method.getAnnotation(Admits.class);
-            assertThat(admits).as(method + " has @Admits").isNotNull();
+            RequiresAccess admits = method.getAnnotation(RequiresAccess.class);
+            assertThat(admits).as(method + " has @RequiresAccess").isNotNull();
             assertThat(admits.value().method() + " " + admits.value().path())
                     .as(method.toString())
                     .isEqualTo(httpMethod(method).orElseThrow() + " "
@@ -39,7 +39,7 @@ class AdminOperationTest {
     @Test
     void each_resource_is_public_so_that_containers_can_guard_its_methods() {
         assertThat(resourceMethods()).allMatch(method -> java.lang.reflect.Modifier.isPublic(method.getModifiers()));
-        assertThat(AdmittedOnly.class.getAnnotation(Admits.class)).isNotNull();
+        assertThat(AccessInterceptor.class.getAnnotation(RequiresAccess.class)).isNotNull();
     }
 
     private static List<Method> resourceMethods() {

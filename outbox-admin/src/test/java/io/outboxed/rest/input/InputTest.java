@@ -41,7 +41,7 @@ class InputTest {
                 "until", "2026-02-01T00:00:00.000001Z",
                 "blocking", "true");
 
-        DeadLetterFilter filter = Filters.deadLetters(input);
+        DeadLetterFilter filter = FilterInput.deadLetters(input);
         input.check();
 
         assertThat(filter)
@@ -71,7 +71,7 @@ class InputTest {
                 "since", "2026-01-31T12:00:00Z",
                 "until", "2026-02-01T00:00:00Z");
 
-        assertThat(Filters.waiting(input))
+        assertThat(FilterInput.waiting(input))
                 .isEqualTo(new WaitingFilter(
                         WaitingState.WAITING,
                         "order-mail",
@@ -86,8 +86,8 @@ class InputTest {
 
     @Test
     void no_parameter_is_no_condition() {
-        assertThat(Filters.deadLetters(query())).isEqualTo(DeadLetterFilter.all());
-        assertThat(Filters.waiting(query("state", "parked"))).isEqualTo(WaitingFilter.in(WaitingState.PARKED));
+        assertThat(FilterInput.deadLetters(query())).isEqualTo(DeadLetterFilter.all());
+        assertThat(FilterInput.waiting(query("state", "parked"))).isEqualTo(WaitingFilter.in(WaitingState.PARKED));
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class InputTest {
             """)
     void a_condition_that_is_wrong_is_named(String name, String value, String problem) {
         Input input = query(name, value);
-        Filters.deadLetters(input);
+        FilterInput.deadLetters(input);
 
         assertThat(problems(input)).containsExactly(new Field(name, problem));
     }
@@ -114,11 +114,11 @@ class InputTest {
         String[] period = {"since", "2026-01-31T12:00:00Z", "until", until};
         Field expected = new Field("until", "expected a time after since, which is 2026-01-31T12:00:00Z");
         Input letters = query(period);
-        Filters.deadLetters(letters);
+        FilterInput.deadLetters(letters);
 
         assertThat(problems(letters)).containsExactly(expected);
         Input waiting = query("state", "ready", period[0], period[1], period[2], period[3]);
-        assertThat(catchThrowableOfType(ProblemException.class, () -> Filters.waiting(waiting))
+        assertThat(catchThrowableOfType(ProblemException.class, () -> FilterInput.waiting(waiting))
                         .problem()
                         .fields())
                 .containsExactly(expected);
@@ -128,7 +128,7 @@ class InputTest {
     void all_problems_are_reported_together() {
         Input input = query("limit", "0", "hendler", "order-mail", "since", "?");
         input.whole("limit", 50, 200);
-        Filters.deadLetters(input);
+        FilterInput.deadLetters(input);
 
         assertThat(problems(input)).extracting(Field::field).containsExactlyInAnyOrder("limit", "hendler", "since");
     }
@@ -179,12 +179,12 @@ class InputTest {
     @ValueSource(strings = {"handler", "error", "errorKind"})
     void messages_have_no_handler_and_no_error(String name) {
         Input input = query("state", "ready", name, "order-mail");
-        assertThat(catchThrowableOfType(ProblemException.class, () -> Filters.waiting(input))
+        assertThat(catchThrowableOfType(ProblemException.class, () -> FilterInput.waiting(input))
                         .problem()
                         .fields())
                 .containsExactly(new Field(
                         "state", "handler, error and errorKind select deliveries, which are waiting or blocked"));
-        assertThat(Filters.waiting(query("state", "waiting", "handler", "order-mail"))
+        assertThat(FilterInput.waiting(query("state", "waiting", "handler", "order-mail"))
                         .handler())
                 .isEqualTo("order-mail");
     }
@@ -192,7 +192,7 @@ class InputTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "dead", "READY", "waiting,blocked"})
     void a_state_is_one_of_four_words(String state) {
-        assertThatThrownBy(() -> Filters.waiting(query("state", state))).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> FilterInput.waiting(query("state", state))).isInstanceOf(ProblemException.class);
     }
 
     @ParameterizedTest
@@ -209,12 +209,13 @@ class InputTest {
     @ValueSource(strings = {"aggregateType", "aggregateId", "error"})
     void a_text_of_the_application_may_have_control_characters(String name) {
         Input stored = query(name, "4711\tb\nc\u0001\ud83d\ude00");
-        Filters.deadLetters(stored);
+        FilterInput.deadLetters(stored);
         stored.check();
-        assertThat(Filters.waiting(query("state", "waiting", name, "4711\n"))).isNotNull();
+        assertThat(FilterInput.waiting(query("state", "waiting", name, "4711\n")))
+                .isNotNull();
         for (String text : List.of("a\u0000b", "a\ud800b", "")) {
             Input refused = query(name, text);
-            Filters.deadLetters(refused);
+            FilterInput.deadLetters(refused);
             assertThat(problems(refused)).extracting(Field::field).containsExactly(name);
         }
     }
@@ -235,7 +236,7 @@ class InputTest {
     @Test
     void fields_of_an_inner_object_are_named_with_it() throws IOException {
         Input input = json("{\"filter\":{\"since\":1,\"colour\":\"red\"}}");
-        Filters.deadLetters(input.object("filter"));
+        FilterInput.deadLetters(input.object("filter"));
 
         assertThat(problems(input)).extracting(Field::field).containsExactly("filter.since", "filter.colour");
     }

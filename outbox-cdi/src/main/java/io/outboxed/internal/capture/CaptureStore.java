@@ -1,12 +1,12 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.internal.hibernate.OutboxRow;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import java.util.List;
 import java.util.UUID;
 
 /** The statements of capture. Each is executed in the calling thread's transaction before the method returns. */
-interface RowSink {
+interface CaptureStore {
     void write(List<OutboxRow> rows);
 
     /** Waits until no other transaction has locked the aggregate; the lock ends with the transaction. */
@@ -18,10 +18,10 @@ interface RowSink {
      * @param call identifies this call
      * @return the first call for the message: the given one if it has inserted the row
      */
-    UUID claim(String receiver, String messageId, UUID call);
+    UUID firstCall(String receiver, String messageId, UUID call);
 
     /** Which of these rows of the inbox, inserted in this transaction, are gone. */
-    List<InboxClaim> missing(List<InboxClaim> claims);
+    List<InboxEntry> missing(List<InboxEntry> entries);
 
     /** Whether a message or a dead letter with this id is stored. */
     boolean isStored(UUID id);

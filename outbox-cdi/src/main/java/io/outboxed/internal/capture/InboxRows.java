@@ -4,7 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.capture.rollback.SilentRollback;
 import io.outboxed.internal.database.RepeatAdvice;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -27,13 +27,13 @@ public class InboxRows {
     TransactionSynchronizationRegistry transaction;
 
     @Inject
-    RowSink sink;
+    CaptureStore store;
 
     /** Whether this is the receiver's first call for the message. If so, this transaction has inserted the row. */
-    public boolean claimEffect(String receiver, String messageId) {
+    public boolean isFirstCall(String receiver, String messageId) {
         checkReceiver(receiver);
         UUID call = UUID.randomUUID();
-        return claim(receiver, checked(messageId, "message id"), call).equals(call);
+        return firstCall(receiver, checked(messageId, "message id"), call).equals(call);
     }
 
     /** @throws OutboxException if it can't be the receiver of an effect */
@@ -46,24 +46,24 @@ public class InboxRows {
 
     /** @return the id of the first event of this type with this key, which is the given id if the key is new */
     UUID first(String type, String key, UUID id) {
-        return claim(PUBLISH + type, checked(key, "publish key"), id);
+        return firstCall(PUBLISH + type, checked(key, "publish key"), id);
     }
 
     /**
      * Whether this is the first event to be published with this id. If it is older than the retention, only the event
      * itself can show that the id was used.
      */
-    boolean claimId(UUID id) {
+    boolean isFirstUse(UUID id) {
         UUID call = UUID.randomUUID();
-        return claim(PUBLISHED_ID, id.toString(), call).equals(call)
-                && !orRollBack(PUBLISHED_ID, () -> sink.isStored(id));
+        return firstCall(PUBLISHED_ID, id.toString(), call).equals(call)
+                && !orRollBack(PUBLISHED_ID, () -> store.isStored(id));
     }
 
-    private UUID claim(String receiver, String messageId, UUID call) {
+    private UUID firstCall(String receiver, String messageId, UUID call) {
         return orRollBack(receiver, () -> {
-            UUID first = sink.claim(receiver, messageId, call);
+            UUID first = store.firstCall(receiver, messageId, call);
             if (first.equals(call)) {
-                SilentRollback.detect(transaction, new InboxClaim(receiver, messageId, call), sink::missing);
+                SilentRollback.detect(transaction, new InboxEntry(receiver, messageId, call), store::missing);
             }
             return first;
         });

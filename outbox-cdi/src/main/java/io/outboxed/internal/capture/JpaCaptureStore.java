@@ -4,7 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.store.jdbc.caller.AggregateLock;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import io.outboxed.internal.store.jdbc.caller.InboxInsert;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Inserts messages as entities of a JPA session, and executes the other statements on the session's connection. */
 @ApplicationScoped
-class JpaRowSink implements RowSink {
+class JpaCaptureStore implements CaptureStore {
 
     @Inject
     JpaUnit unit;
@@ -40,13 +40,13 @@ class JpaRowSink implements RowSink {
     }
 
     @Override
-    public UUID claim(String receiver, String messageId, UUID call) {
-        return ask((statements, connection) -> statements.inbox().claim(connection, receiver, messageId, call));
+    public UUID firstCall(String receiver, String messageId, UUID call) {
+        return ask((statements, connection) -> statements.inbox().firstCall(connection, receiver, messageId, call));
     }
 
     @Override
-    public List<InboxClaim> missing(List<InboxClaim> claims) {
-        return ask((statements, connection) -> statements.inbox().missing(connection, claims));
+    public List<InboxEntry> missing(List<InboxEntry> entries) {
+        return ask((statements, connection) -> statements.inbox().missing(connection, entries));
     }
 
     @Override

@@ -34,7 +34,7 @@ class OutboxWriter implements Outbox {
     InboxRows inbox;
 
     @Inject
-    RowSink sink;
+    CaptureStore store;
 
     @Inject
     CommitSignal signal;
@@ -57,14 +57,14 @@ class OutboxWriter implements Outbox {
                 return first;
             }
         }
-        TransactionRows.current(transaction, sink, signal, meters).add(row, DeliveryTime.notBefore(given, row.type()));
+        TransactionRows.current(transaction, store, signal, meters).add(row, DeliveryTime.notBefore(given, row.type()));
         return row.id();
     }
 
     private void requireNew(OutboxRow row) {
         boolean waits = TransactionRows.waiting(transaction).stream()
                 .anyMatch(other -> other.id().equals(row.id()));
-        if (waits || !inbox.claimId(row.id())) {
+        if (waits || !inbox.isFirstUse(row.id())) {
             throw new OutboxException(
                     "OUTBOX-0145",
                     "an event with the id " + row.id() + " was published before, so this one of type " + row.type()
@@ -81,7 +81,7 @@ class OutboxWriter implements Outbox {
             return true;
         }
         try {
-            return sink.cancel(id);
+            return store.cancel(id);
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
             OutboxException failure = new OutboxException(
@@ -98,7 +98,7 @@ class OutboxWriter implements Outbox {
     void lock(String aggregateId) {
         requireActiveTransaction();
         try {
-            sink.lock(aggregateId);
+            store.lock(aggregateId);
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
             OutboxException failure = new OutboxException(

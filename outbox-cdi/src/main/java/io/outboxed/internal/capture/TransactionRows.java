@@ -33,7 +33,7 @@ final class TransactionRows {
     private static final Object KEY = new Object();
 
     private final TransactionSynchronizationRegistry transaction;
-    private final RowSink sink;
+    private final CaptureStore store;
     private final CommitSignal signal;
     private final OutboxMeters meters;
     private final Set<Integer> shards = new TreeSet<>();
@@ -43,9 +43,12 @@ final class TransactionRows {
     private boolean ended;
 
     private TransactionRows(
-            TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
+            TransactionSynchronizationRegistry transaction,
+            CaptureStore store,
+            CommitSignal signal,
+            OutboxMeters meters) {
         this.transaction = transaction;
-        this.sink = sink;
+        this.store = store;
         this.signal = signal;
         this.meters = meters;
     }
@@ -60,11 +63,14 @@ final class TransactionRows {
 
     /** The rows of the calling thread's active transaction. */
     static TransactionRows current(
-            TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
+            TransactionSynchronizationRegistry transaction,
+            CaptureStore store,
+            CommitSignal signal,
+            OutboxMeters meters) {
         if (transaction.getResource(KEY) instanceof TransactionRows begun) {
             return begun;
         }
-        TransactionRows rows = new TransactionRows(transaction, sink, signal, meters);
+        TransactionRows rows = new TransactionRows(transaction, store, signal, meters);
         transaction.registerInterposedSynchronization(rows.new AtCommit());
         transaction.putResource(KEY, rows);
         return rows;
@@ -129,7 +135,7 @@ final class TransactionRows {
 
     private void write(List<Waiting> rows) {
         try {
-            sink.write(scheduled(rows));
+            store.write(scheduled(rows));
         } catch (RuntimeException e) {
             // a deadlock has rolled back what the transaction did before
             RollbackMark.set(transaction, e);
@@ -150,7 +156,7 @@ final class TransactionRows {
         if (rows.stream().allMatch(each -> each.notBefore() == 0)) {
             return rows.stream().map(Waiting::row).toList();
         }
-        long now = sink.now();
+        long now = store.now();
         return rows.stream()
                 .map(each -> DeliveryTime.scheduled(each.row(), each.notBefore(), now))
                 .toList();

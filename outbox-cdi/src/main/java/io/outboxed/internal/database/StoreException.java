@@ -23,6 +23,11 @@ public class StoreException extends RuntimeException {
         return SqlFailure.isLocked(getCause());
     }
 
+    /** Whether the database has ended the statement at its limit of time. */
+    public boolean isCancelled() {
+        return SqlFailure.isCancelled(getCause());
+    }
+
     /** Whether the database refuses such a statement whatever its row is: its disk is full, or a right is missing. */
     public boolean isForAllRows() {
         return SqlFailure.isForAllRows(getCause());

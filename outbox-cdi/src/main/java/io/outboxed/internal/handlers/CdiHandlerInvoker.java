@@ -35,7 +35,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     private final Handlers handlers;
     private final ObserverInvocation call;
-    private final PipelinedHandlers pipelined;
+    private final Forwarders forwarders;
     private final FailureVerdicts verdicts;
     private final FailureHandlers failureHandlers;
     private final DeadLetters deadLetters;
@@ -47,7 +47,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
     CdiHandlerInvoker(
             HandlersExtension discovery,
             ObserverInvocation call,
-            PipelinedHandlers pipelined,
+            Forwarders forwarders,
             FailureVerdicts verdicts,
             FailureHandlers failureHandlers,
             DeadLetters deadLetters,
@@ -56,7 +56,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
             BeanManager beans) {
         this.handlers = discovery.handlers();
         this.call = call;
-        this.pipelined = pipelined;
+        this.forwarders = forwarders;
         this.verdicts = verdicts;
         this.failureHandlers = failureHandlers;
         this.deadLetters = deadLetters;
@@ -69,7 +69,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
     CdiHandlerInvoker() {
         this.handlers = null;
         this.call = null;
-        this.pipelined = null;
+        this.forwarders = null;
         this.verdicts = null;
         this.failureHandlers = null;
         this.deadLetters = null;
@@ -105,18 +105,18 @@ class CdiHandlerInvoker implements HandlerInvoker {
     }
 
     @Override
-    public boolean isPipelined(HandlerKey handler) {
-        return pipelined.contains(handler.handler());
+    public boolean isForwarder(HandlerKey handler) {
+        return forwarders.contains(handler.handler());
     }
 
     @Override
     public int mostTogether(HandlerKey handler) {
-        return pipelined.mostTogether(handler.handler());
+        return forwarders.mostTogether(handler.handler());
     }
 
     @Override
     public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
-        return pipelined.begin(delivery, lease, isValid);
+        return forwarders.begin(delivery, lease, isValid);
     }
 
     @Override

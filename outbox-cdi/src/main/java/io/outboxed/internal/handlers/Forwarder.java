@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * A bean whose only handler is outside a transaction, and whose deliveries need not wait for each other: it passes an
  * event to something that works on its own, and learns later how that ended. Thread-safe.
  */
-public interface PipelinedHandler {
+public interface Forwarder {
 
     /** The name of its handler. */
     String handlerName();
@@ -25,9 +25,9 @@ public interface PipelinedHandler {
      *
      * @param lease of the message's shard, which was valid a moment ago
      * @param isValid whether a lease still is, for any thread: to be asked again after a step that shuts other owners
-     *     out, because a node that froze before that step shuts out its successor
-     * @return waits for the end, and throws what the observer would throw, or {@link LeaseEndedException}
-     * @throws LeaseEndedException if nothing was sent because of the lease
+     *     out, because a node that froze before that step fences its successor
+     * @return waits for the end, and throws what the observer would throw, or {@link LeaseExpiredException}
+     * @throws LeaseExpiredException if nothing was sent because of the lease
      * @throws Exception as the observer
      */
     Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) throws Exception;

@@ -15,17 +15,16 @@ import java.util.stream.Collectors;
 
 /** The application's pipelined handlers, by name. */
 @Dependent
-class PipelinedHandlers {
+class Forwarders {
     private final Messages messages;
-    private final Map<String, PipelinedHandler> byName;
+    private final Map<String, Forwarder> byName;
     private final Map<String, Integer> mostTogether;
 
     @Inject
-    PipelinedHandlers(Messages messages, Instance<PipelinedHandler> beans) {
+    Forwarders(Messages messages, Instance<Forwarder> beans) {
         this.messages = messages;
-        this.byName = beans.stream().collect(Collectors.toMap(PipelinedHandler::handlerName, bean -> bean));
-        this.mostTogether =
-                beans.stream().collect(Collectors.toMap(PipelinedHandler::handlerName, PipelinedHandler::mostTogether));
+        this.byName = beans.stream().collect(Collectors.toMap(Forwarder::handlerName, bean -> bean));
+        this.mostTogether = beans.stream().collect(Collectors.toMap(Forwarder::handlerName, Forwarder::mostTogether));
     }
 
     boolean contains(String handler) {
@@ -55,6 +54,6 @@ class PipelinedHandlers {
     }
 
     private static Outcome outcome(Throwable failure) {
-        return failure instanceof LeaseEndedException ? new Outcome.NotBegun() : new Outcome.Failed(failure);
+        return failure instanceof LeaseExpiredException ? new Outcome.NotBegun() : new Outcome.Failed(failure);
     }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
  *
  * @param data numbers and names; never a payload, a header or a URL
  */
-record Answer(boolean up, Map<String, String> data) {
+record HealthCheckResult(boolean up, Map<String, String> data) {
 
-    static Answer of(boolean up) {
-        return new Answer(up, Map.of());
+    static HealthCheckResult of(boolean up) {
+        return new HealthCheckResult(up, Map.of());
     }
 
-    Answer with(String name, Object value) {
+    HealthCheckResult with(String name, Object value) {
         Map<String, String> more = new LinkedHashMap<>(data);
         more.put(name, String.valueOf(value));
-        return new Answer(up, more);
+        return new HealthCheckResult(up, more);
     }
 }

@@ -48,19 +48,19 @@ final class HealthChecks {
 
     abstract static class Check implements HealthCheck {
         private final String name;
-        private final Function<RelayHealth, Answer> question;
+        private final Function<RelayHealth, HealthCheckResult> question;
 
         @Inject
         HealthExtension checks;
 
-        Check(String name, Function<RelayHealth, Answer> question) {
+        Check(String name, Function<RelayHealth, HealthCheckResult> question) {
             this.name = name;
             this.question = question;
         }
 
         @Override
         public HealthCheckResponse call() {
-            Answer answer = question.apply(checks.health());
+            HealthCheckResult answer = question.apply(checks.health());
             HealthCheckResponseBuilder response =
                     HealthCheckResponse.named(name).status(answer.up());
             answer.data().forEach(response::withData);

@@ -76,48 +76,48 @@ public class RelayHealth {
 
     // ---- queried by the probes ----
 
-    Answer schema() {
-        Answer answer = Answer.of(database != null)
+    HealthCheckResult schema() {
+        HealthCheckResult answer = HealthCheckResult.of(database != null)
                 .with("mode", config.database().schema().name().toLowerCase(Locale.ROOT));
         return database == null ? answer : answer.with("database", database);
     }
 
-    Answer store() {
+    HealthCheckResult store() {
         Supplier<RelayStatus> relay = node;
         if (relay == null) {
-            return Answer.of(storeAnswers);
+            return HealthCheckResult.of(storeAnswers);
         }
         Optional<Duration> sinceGoodBeat = relay.get().sinceGoodBeat();
         boolean answers = sinceGoodBeat
                 .filter(since -> since.compareTo(config.relay().lease()) < 0)
                 .isPresent();
-        return Answer.of(answers).with("last-answer-ms", millis(sinceGoodBeat));
+        return HealthCheckResult.of(answers).with("last-answer-ms", millis(sinceGoodBeat));
     }
 
-    Answer relay() {
+    HealthCheckResult relay() {
         Supplier<RelayStatus> relay = node;
         if (relay == null) {
-            return Answer.of(started).with("relay", config.relay().enabled() ? "waiting" : "disabled");
+            return HealthCheckResult.of(started).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
         RelayStatus status = relay.get();
-        return described(Answer.of(status.owner() != null), status);
+        return described(HealthCheckResult.of(status.owner() != null), status);
     }
 
     /**
      * Down only if a restart would help: a relay thread makes no progress although the database answers, or no worker is
      * left. An outage of the database alone does not fail this check, because a restart would not end it.
      */
-    Answer alive() {
+    HealthCheckResult alive() {
         Supplier<RelayStatus> relay = node;
         if (relay == null) {
-            return Answer.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
+            return HealthCheckResult.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
         RelayStatus status = relay.get();
         boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
         boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
         // calls may hang because the database does not answer
         boolean workersHang = isLong(status.noWorkerFor()) && isRecent(status.sinceGoodBeat());
-        return described(Answer.of(!loopHangs && !beatHangs && !workersHang), status);
+        return described(HealthCheckResult.of(!loopHangs && !beatHangs && !workersHang), status);
     }
 
     /** Whether the database should be checked, because the relay has not used it for some time. */
@@ -126,7 +126,7 @@ public class RelayHealth {
         return relay == null || relay.get().sinceBeat().compareTo(limit().dividedBy(2)) > 0;
     }
 
-    private Answer described(Answer answer, RelayStatus status) {
+    private HealthCheckResult described(HealthCheckResult answer, RelayStatus status) {
         return answer.with("node", status.owner() == null ? "not joined" : status.owner())
                 .with("label", config.relay().label())
                 .with("shards", status.shards())

@@ -24,7 +24,7 @@ class TransactionalInbox implements Inbox {
     @Override
     public boolean once(String id, String receiver, Runnable effect) {
         Objects.requireNonNull(effect, "effect");
-        boolean claimed = claimEffect(id, receiver);
+        boolean claimed = isFirstCall(id, receiver);
         if (claimed) {
             run(receiver, () -> {
                 effect.run();
@@ -36,7 +36,7 @@ class TransactionalInbox implements Inbox {
 
     /** @return what the call returned; null if it was skipped */
     Object call(String id, String receiver, Effect<Exception> method) throws Exception {
-        return claimEffect(id, receiver) ? run(receiver, method) : null;
+        return isFirstCall(id, receiver) ? run(receiver, method) : null;
     }
 
     /** @param <E> what it may throw */
@@ -44,11 +44,11 @@ class TransactionalInbox implements Inbox {
         Object run() throws E;
     }
 
-    private boolean claimEffect(String id, String receiver) {
+    private boolean isFirstCall(String id, String receiver) {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(receiver, "receiver");
         requireActiveTransaction(receiver);
-        return rows.claimEffect(receiver, id);
+        return rows.isFirstCall(receiver, id);
     }
 
     private <E extends Exception> Object run(String receiver, Effect<E> effect) throws E {

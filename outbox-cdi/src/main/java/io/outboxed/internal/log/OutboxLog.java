@@ -16,7 +16,7 @@ import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier.Verdict;
 import java.lang.System.Logger;
@@ -111,7 +111,7 @@ public final class OutboxLog {
         warn("OUTBOX-0402 node " + owner + " was declared dead by another node; it drops its shards and rejoins");
     }
 
-    public static void nodeDied(NodeBeat node) {
+    public static void nodeDied(NodeHeartbeat node) {
         warn("OUTBOX-0403 node " + node.owner() + " (" + node.label() + ") has sent no heartbeat for one lease;"
                 + " its shards are taken over");
     }
@@ -312,7 +312,7 @@ public final class OutboxLog {
                 cause);
     }
 
-    public static void beatFailed(Throwable cause) {
+    public static void heartbeatFailed(Throwable cause) {
         warn(
                 "OUTBOX-0425 the node's heartbeat failed; without one within the lease it starts no calls"
                         + " (logged once per outage)",
@@ -323,7 +323,7 @@ public final class OutboxLog {
         info("OUTBOX-0433 the relay has recovered after " + Counted.of(failures, "failed iteration"));
     }
 
-    public static void beatsRecovered(int failures) {
+    public static void heartbeatsRecovered(int failures) {
         info("OUTBOX-0434 heartbeats have recovered after " + Counted.of(failures, "failure"));
     }
 
@@ -685,7 +685,7 @@ public final class OutboxLog {
                 + " on, and has no effect unless a class that the producer loads reads it");
     }
 
-    public static void kafkaShutOut(String transactionalId) {
+    public static void kafkaFenced(String transactionalId) {
         warn("OUTBOX-0893 Kafka has refused a transaction of " + transactionalId
                 + ", because another producer has since"
                 + " used this transactional id; nothing is lost, and the events are sent again (logged once a minute)."

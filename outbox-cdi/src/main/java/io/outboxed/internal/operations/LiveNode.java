@@ -1,7 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Nodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,6 +30,6 @@ record LiveNode(String owner, String label, long registryVersion, Duration silen
 
     /** The owner of its shards: nodes that claim aggregates share them. */
     String holder() {
-        return LaneClaim.ofNode(owner).map(LaneClaim::shardOwner).orElse(owner);
+        return ClaimStrategy.ofNode(owner).map(ClaimStrategy::shardOwner).orElse(owner);
     }
 }

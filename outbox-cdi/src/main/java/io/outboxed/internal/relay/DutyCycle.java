@@ -6,6 +6,9 @@ import java.time.Duration;
  * When periodic work may run again: after its interval, or later if it would otherwise exceed its share of the time.
  */
 public final class DutyCycle {
+    /** A statement may take long because the database stood still, and that is no reason to stand still as well. */
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(30).toNanos();
+
     private final long interval;
     private final int share;
     private long since;
@@ -23,7 +26,7 @@ public final class DutyCycle {
 
     /** @return whether it is time; if so, the next interval begins */
     public boolean begin(long now) {
-        boolean due = now - since >= Math.max(interval, share * took);
+        boolean due = now - since >= pause();
         if (due) {
             since = now;
             took = 0;
@@ -32,7 +35,11 @@ public final class DutyCycle {
     }
 
     public long untilDue(long now) {
-        return Math.max(0, Math.max(interval, share * took) - (now - since));
+        return Math.max(0, pause() - (now - since));
+    }
+
+    private long pause() {
+        return Math.max(interval, Math.min(share * took, LONGEST_PAUSE));
     }
 
     /** Part of the work took this many nanoseconds. */

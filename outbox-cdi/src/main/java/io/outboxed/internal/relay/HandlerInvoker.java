@@ -68,7 +68,7 @@ public interface HandlerInvoker {
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
-    default boolean isPipelined(HandlerKey handler) {
+    default boolean isForwarder(HandlerKey handler) {
         return false;
     }
 
@@ -88,7 +88,7 @@ public interface HandlerInvoker {
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     default String circuit(MessageHead message, String handler) {
-        if (!isPipelined(new HandlerKey(message.type(), handler))) {
+        if (!isForwarder(new HandlerKey(message.type(), handler))) {
             return handler;
         }
         String events = handler + " of " + message.type();

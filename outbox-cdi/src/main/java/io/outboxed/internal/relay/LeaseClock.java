@@ -14,7 +14,7 @@ public final class LeaseClock {
     private final LongSupplier nanoClock;
     private final LongSupplier wallMillis;
     private final long trusted;
-    private volatile Beat last = new Beat(null, 0, 0);
+    private volatile Heartbeat last = new Heartbeat(null, 0, 0);
 
     public LeaseClock(Duration lease, LongSupplier nanoClock, LongSupplier wallMillis) {
         this.nanoClock = nanoClock;
@@ -26,8 +26,8 @@ public final class LeaseClock {
      * The time of a heartbeat that is about to be sent. To be called before sending it; pass the result to {@link
      * #beat}.
      */
-    public Beat about(String owner) {
-        return new Beat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
+    public Heartbeat about(String owner) {
+        return new Heartbeat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 
     /**
@@ -35,27 +35,27 @@ public final class LeaseClock {
      *
      * @return false if this node had leases, and could not trust them throughout until now
      */
-    public boolean beat(Beat taken) {
-        Beat before = last;
+    public boolean beat(Heartbeat taken) {
+        Heartbeat before = last;
         last = taken;
         return before.owner() == null || (before.owner().equals(taken.owner()) && isFresh(before));
     }
 
     public boolean isValid() {
-        Beat beat = last;
+        Heartbeat beat = last;
         return beat.owner() != null && isFresh(beat);
     }
 
     public boolean isValid(Lease lease) {
-        Beat beat = last;
+        Heartbeat beat = last;
         return lease.owner().equals(beat.owner()) && isFresh(beat);
     }
 
-    private boolean isFresh(Beat beat) {
+    private boolean isFresh(Heartbeat beat) {
         return nanoClock.getAsLong() - beat.sentAt() < trusted
                 && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted;
     }
 
     /** When a heartbeat was sent, not when it was answered. */
-    public record Beat(String owner, long sentAt, long sentAtMillis) {}
+    public record Heartbeat(String owner, long sentAt, long sentAtMillis) {}
 }

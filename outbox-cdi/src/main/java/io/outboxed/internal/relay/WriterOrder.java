@@ -50,7 +50,7 @@ public final class WriterOrder {
                 .distinct()
                 .toList();
         if (!unknown.isEmpty()) {
-            store.bodies(unknown).forEach(body -> bodies.put(body.seq(), body));
+            store.bodiesWithoutPayload(unknown).forEach(body -> bodies.put(body.seq(), body));
         }
         return bodies;
     }

@@ -59,6 +59,9 @@ public interface MessageReads {
     /** The bodies of these rows, if the rows still exist. */
     List<MessageBody> bodies(Collection<Long> seqs);
 
+    /** As {@link #bodies}, without payloads. */
+    List<MessageBody> bodiesWithoutPayload(Collection<Long> seqs);
+
     /**
      * Those of these messages whose rows exist, are not locked by another transaction, and whose delays have passed: they
      * can no longer be cancelled. Locks the rows for the statement only.

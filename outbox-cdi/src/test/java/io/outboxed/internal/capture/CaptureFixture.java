@@ -13,7 +13,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.Preparation;
 import io.outboxed.internal.signal.RegistryVersion;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
@@ -55,8 +55,8 @@ final class CaptureFixture {
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
     final List<Preparation> preparations = new ArrayList<>();
-    /** The claims in the rows of the inbox. Unlike a database's, they remain after a rollback. */
-    final Map<String, UUID> claims = new HashMap<>();
+    /** The rows of the inbox, and the first call of each. Unlike a database's, they remain after a rollback. */
+    final Map<String, UUID> firstCalls = new HashMap<>();
 
     /** What the handlers of a type observe. */
     final Map<String, Class<?>> observed = new HashMap<>();
@@ -107,7 +107,7 @@ final class CaptureFixture {
 
     /** What the database does with rows. */
     void onWrite(Consumer<List<OutboxRow>> write) {
-        RowSink sink = new RowSink() {
+        CaptureStore store = new CaptureStore() {
             @Override
             public void write(List<OutboxRow> rows) {
                 write.accept(rows);
@@ -119,16 +119,16 @@ final class CaptureFixture {
             }
 
             @Override
-            public UUID claim(String receiver, String messageId, UUID claim) {
+            public UUID firstCall(String receiver, String messageId, UUID call) {
                 onClaim.run();
-                UUID first = claims.putIfAbsent(receiver + " " + messageId, claim);
-                return first == null ? claim : first;
+                UUID first = firstCalls.putIfAbsent(receiver + " " + messageId, call);
+                return first == null ? call : first;
             }
 
             @Override
-            public List<InboxClaim> missing(List<InboxClaim> inserted) {
+            public List<InboxEntry> missing(List<InboxEntry> inserted) {
                 return inserted.stream()
-                        .filter(row -> !row.call().equals(claims.get(row.receiver() + " " + row.messageId())))
+                        .filter(row -> !row.call().equals(firstCalls.get(row.receiver() + " " + row.messageId())))
                         .toList();
             }
 
@@ -148,8 +148,8 @@ final class CaptureFixture {
                 return databaseNow;
             }
         };
-        outbox.sink = sink;
-        outbox.inbox.sink = sink;
+        outbox.store = store;
+        outbox.inbox.store = store;
     }
 
     /** Publishes in a transaction of its own. */

@@ -22,10 +22,10 @@ class InboxRowsTest {
 
     @Test
     void only_the_first_call_of_a_receiver_for_a_message_is_the_first() {
-        assertThat(rows.claimEffect("mails", "1")).isTrue();
-        assertThat(rows.claimEffect("mails", "1")).isFalse();
-        assertThat(rows.claimEffect("mails", "2")).isTrue();
-        assertThat(rows.claimEffect("accounts", "1")).isTrue();
+        assertThat(rows.isFirstCall("mails", "1")).isTrue();
+        assertThat(rows.isFirstCall("mails", "1")).isFalse();
+        assertThat(rows.isFirstCall("mails", "2")).isTrue();
+        assertThat(rows.isFirstCall("accounts", "1")).isTrue();
     }
 
     @Test
@@ -45,7 +45,7 @@ class InboxRowsTest {
             throw deadlock;
         };
 
-        assertThatThrownBy(() -> rows.claimEffect("mails", "1"))
+        assertThatThrownBy(() -> rows.isFirstCall("mails", "1"))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0143 the inbox row of mails could not be written")
                 .hasCause(deadlock);
@@ -54,9 +54,9 @@ class InboxRowsTest {
 
     @Test
     void a_transaction_that_has_silently_lost_its_row_does_not_commit() {
-        rows.claimEffect("mails", "1");
-        rows.claimEffect("mails", "2");
-        capture.claims.clear();
+        rows.isFirstCall("mails", "1");
+        rows.isFirstCall("mails", "2");
+        capture.firstCalls.clear();
 
         assertThatThrownBy(capture.transaction::commit)
                 .isInstanceOf(OutboxException.class)
@@ -65,9 +65,9 @@ class InboxRowsTest {
 
     @Test
     void nor_does_one_that_has_lost_only_a_later_row_by_a_savepoint() {
-        rows.claimEffect("mails", "1");
-        rows.claimEffect("accounts", "1");
-        capture.claims.remove("accounts 1");
+        rows.isFirstCall("mails", "1");
+        rows.isFirstCall("accounts", "1");
+        capture.firstCalls.remove("accounts 1");
 
         assertThatThrownBy(capture.transaction::commit)
                 .hasMessageStartingWith("OUTBOX-0148 the inbox row of accounts is gone");
@@ -75,11 +75,11 @@ class InboxRowsTest {
 
     @Test
     void only_rows_that_the_transaction_has_inserted_are_looked_for_at_its_end() {
-        rows.claimEffect("mails", "1");
+        rows.isFirstCall("mails", "1");
         capture.transaction.commit();
         capture.transaction.begin();
-        rows.claimEffect("mails", "1");
-        capture.claims.clear();
+        rows.isFirstCall("mails", "1");
+        capture.firstCalls.clear();
 
         assertThatCode(capture.transaction::commit).doesNotThrowAnyException();
     }
@@ -87,14 +87,14 @@ class InboxRowsTest {
     @Test
     void texts_that_databases_do_not_store_or_distinguish_are_rejected() {
         for (String text : List.of("", "x".repeat(256), "x ")) {
-            assertThatThrownBy(() -> rows.claimEffect("mails", text)).hasMessageStartingWith("OUTBOX-0142");
-            assertThatThrownBy(() -> rows.claimEffect(text, "1")).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.isFirstCall("mails", text)).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.isFirstCall(text, "1")).hasMessageStartingWith("OUTBOX-0142");
             assertThatThrownBy(() -> rows.first("paid", text, UUID.randomUUID()))
                     .hasMessageStartingWith("OUTBOX-0142");
         }
-        assertThatThrownBy(() -> rows.claimEffect("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
-        assertThatThrownBy(() -> rows.claimEffect("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
-        assertThat(capture.claims).isEmpty();
+        assertThatThrownBy(() -> rows.isFirstCall("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
+        assertThatThrownBy(() -> rows.isFirstCall("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
+        assertThat(capture.firstCalls).isEmpty();
         assertThat(capture.transaction.getRollbackOnly())
                 .as("the caller may continue")
                 .isFalse();
@@ -104,6 +104,6 @@ class InboxRowsTest {
     void without_a_key_publish_writes_nothing_to_the_inbox() {
         capture.outbox.publish("{}", PublishOptions.none().type("paid"));
 
-        assertThat(capture.claims).isEmpty();
+        assertThat(capture.firstCalls).isEmpty();
     }
 }

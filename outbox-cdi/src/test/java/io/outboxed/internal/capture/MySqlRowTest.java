@@ -37,7 +37,7 @@ class MySqlRowTest extends RowContract implements OneRoundTripContract {
         try (EntityManager manager = manager()) {
             manager.getTransaction().begin();
             long before = statements(manager);
-            sink(manager).write(rows);
+            store(manager).write(rows);
             long inserted = statements(manager) - before - 1;
             manager.getTransaction().rollback();
 

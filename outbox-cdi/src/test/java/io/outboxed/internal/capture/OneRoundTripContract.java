@@ -37,7 +37,7 @@ interface OneRoundTripContract extends RowFixture {
                 manager.getTransaction().begin();
                 manager.createNativeQuery("SELECT 1").getSingleResult();
                 int before = trips.count();
-                sink(manager).write(rows);
+                store(manager).write(rows);
                 int after = trips.count();
                 manager.getTransaction().rollback();
 

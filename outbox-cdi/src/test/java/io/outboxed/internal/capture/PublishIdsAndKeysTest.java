@@ -34,7 +34,7 @@ class PublishIdsAndKeysTest {
     void an_event_whose_key_the_transaction_has_silently_lost_is_not_written() {
         door.transaction.begin();
         door.outbox.publish(new Tick(1), PublishOptions.none().key("invoice 7"));
-        door.claims.clear();
+        door.firstCalls.clear();
 
         assertThatThrownBy(door.transaction::commit).hasMessageStartingWith("OUTBOX-0148");
         assertThat(door.written).isEmpty();

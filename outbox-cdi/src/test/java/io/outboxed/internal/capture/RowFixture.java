@@ -31,19 +31,19 @@ interface RowFixture {
         return unit().createEntityManager();
     }
 
-    default JpaRowSink sink(EntityManager manager) {
-        JpaRowSink sink = new JpaRowSink();
-        sink.unit = new JpaUnit();
-        sink.unit.unit = manager;
-        sink.config = OutboxConfig.DEFAULTS;
-        return sink;
+    default JpaCaptureStore store(EntityManager manager) {
+        JpaCaptureStore store = new JpaCaptureStore();
+        store.unit = new JpaUnit();
+        store.unit.unit = manager;
+        store.config = OutboxConfig.DEFAULTS;
+        return store;
     }
 
     default void insert(List<OutboxRow> rows) {
         try (EntityManager manager = manager()) {
-            JpaRowSink sink = sink(manager);
+            JpaCaptureStore store = store(manager);
             manager.getTransaction().begin();
-            sink.write(rows);
+            store.write(rows);
             manager.getTransaction().commit();
         }
     }

@@ -63,13 +63,13 @@ interface RowMappingContract extends RowFixture {
         System.setProperty("outbox.table-prefix", prefix);
         try (EntityManagerFactory other = newUnit();
                 EntityManager manager = other.createEntityManager()) {
-            JpaRowSink sink = sink(manager);
-            sink.config = OutboxConfigReader.read(ConfigProvider.getConfig());
+            JpaCaptureStore store = store(manager);
+            store.config = OutboxConfigReader.read(ConfigProvider.getConfig());
             manager.getTransaction().begin();
-            sink.lock("o-1");
-            UUID claim = UUID.randomUUID();
-            assertThat(sink.claim("mails", "1", claim)).isEqualTo(claim);
-            sink.write(List.of(new CaptureFixture().stored(new Tick(1)), new CaptureFixture().stored(new Tick(2))));
+            store.lock("o-1");
+            UUID call = UUID.randomUUID();
+            assertThat(store.firstCall("mails", "1", call)).isEqualTo(call);
+            store.write(List.of(new CaptureFixture().stored(new Tick(1)), new CaptureFixture().stored(new Tick(2))));
             manager.getTransaction().commit();
             assertThat(manager.createQuery("select count(r) from OutboxRow r", Long.class)
                             .getSingleResult())

@@ -27,19 +27,19 @@ interface RowSessionContract extends RowFixture {
         insert(List.of(delayed, plain));
         try (EntityManager manager = manager()) {
             manager.getTransaction().begin();
-            assertThat(sink(manager).isStored(delayed.id())).isTrue();
-            assertThat(sink(manager).cancel(plain.id())).isFalse();
-            assertThat(sink(manager).cancel(delayed.id())).isTrue();
-            assertThat(sink(manager).isStored(delayed.id())).isFalse();
+            assertThat(store(manager).isStored(delayed.id())).isTrue();
+            assertThat(store(manager).cancel(plain.id())).isFalse();
+            assertThat(store(manager).cancel(delayed.id())).isTrue();
+            assertThat(store(manager).isStored(delayed.id())).isFalse();
             manager.getTransaction().rollback();
 
             manager.getTransaction().begin();
-            assertThat(sink(manager).cancel(delayed.id())).isTrue();
+            assertThat(store(manager).cancel(delayed.id())).isTrue();
             manager.getTransaction().commit();
 
             manager.getTransaction().begin();
-            assertThat(sink(manager).isStored(delayed.id())).isFalse();
-            assertThat(sink(manager).isStored(plain.id())).isTrue();
+            assertThat(store(manager).isStored(delayed.id())).isFalse();
+            assertThat(store(manager).isStored(plain.id())).isTrue();
             manager.getTransaction().rollback();
         }
     }
@@ -48,7 +48,7 @@ interface RowSessionContract extends RowFixture {
     default void an_aggregate_is_locked_in_the_transaction_of_the_session() throws SQLException {
         try (EntityManager manager = manager()) {
             manager.getTransaction().begin();
-            sink(manager).lock("o-1");
+            store(manager).lock("o-1");
             assertThat(isFree("o-1")).isFalse();
 
             manager.getTransaction().commit();
@@ -77,7 +77,7 @@ interface RowSessionContract extends RowFixture {
                 EntityManager manager = manager()) {
             statement.executeUpdate("DELETE FROM outbox_lock WHERE slot = " + slot);
             manager.getTransaction().begin();
-            assertThatThrownBy(() -> sink(manager).lock("o-1"))
+            assertThatThrownBy(() -> store(manager).lock("o-1"))
                     .hasStackTraceContaining("row " + slot + " of outbox_lock is missing: run the schema file");
             manager.getTransaction().rollback();
             statement.executeUpdate("INSERT INTO outbox_lock (slot) VALUES (" + slot + ")");
@@ -90,15 +90,16 @@ interface RowSessionContract extends RowFixture {
         UUID committed = UUID.randomUUID();
         try (EntityManager manager = manager()) {
             manager.getTransaction().begin();
-            assertThat(sink(manager).claim("mails", "1", rolledBack)).isEqualTo(rolledBack);
+            assertThat(store(manager).firstCall("mails", "1", rolledBack)).isEqualTo(rolledBack);
             manager.getTransaction().rollback();
 
             manager.getTransaction().begin();
-            assertThat(sink(manager).claim("mails", "1", committed)).isEqualTo(committed);
+            assertThat(store(manager).firstCall("mails", "1", committed)).isEqualTo(committed);
             manager.getTransaction().commit();
 
             manager.getTransaction().begin();
-            assertThat(sink(manager).claim("mails", "1", UUID.randomUUID())).isEqualTo(committed);
+            assertThat(store(manager).firstCall("mails", "1", UUID.randomUUID()))
+                    .isEqualTo(committed);
             manager.getTransaction().rollback();
         }
     }

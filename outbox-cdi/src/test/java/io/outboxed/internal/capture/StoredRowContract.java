@@ -103,10 +103,10 @@ interface StoredRowContract extends RowFixture {
     default void an_instant_is_converted_by_the_clock_of_the_database() throws SQLException {
         try (EntityManager manager = manager()) {
             manager.getTransaction().begin();
-            JpaRowSink sink = sink(manager);
-            long due = sink.now() + 3_600_000_000L;
+            JpaCaptureStore store = store(manager);
+            long due = store.now() + 3_600_000_000L;
             OutboxRow row = new CaptureFixture().stored(new Tick(1));
-            sink.write(List.of(DeliveryTime.scheduled(row, due, sink.now())));
+            store.write(List.of(DeliveryTime.scheduled(row, due, store.now())));
             manager.getTransaction().commit();
 
             assertThat(dueAt()).isBetween(due, due + 10_000_000);

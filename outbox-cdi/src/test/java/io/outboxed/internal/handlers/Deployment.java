@@ -56,7 +56,7 @@ public final class Deployment implements AutoCloseable {
                         CdiHandlerInvoker.class,
                         HandledClasses.class,
                         FailureVerdicts.class,
-                        PipelinedHandlers.class,
+                        Forwarders.class,
                         FailureHandlers.class,
                         ObserverInvocation.class,
                         Messages.class,

@@ -13,13 +13,13 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-class PipelinedHandlersTest {
+class ForwardersTest {
     private static final HandlerKey SENDER = new HandlerKey("order.placed", "sender");
 
     @Test
     void a_pipelined_handler_says_how_many_deliveries_a_worker_begins_together() {
         try (Deployment deployment = Deployment.of(OneByOne.class)) {
-            assertThat(deployment.deliveries().isPipelined(SENDER)).isTrue();
+            assertThat(deployment.deliveries().isForwarder(SENDER)).isTrue();
             assertThat(deployment.deliveries().mostTogether(SENDER)).isEqualTo(1);
         }
         try (Deployment deployment = Deployment.of(Several.class)) {
@@ -52,7 +52,7 @@ class PipelinedHandlersTest {
     public static class TooLate extends Several {
         @Override
         public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
-            LeaseEndedException late = new LeaseEndedException("it has waited too long");
+            LeaseExpiredException late = new LeaseExpiredException("it has waited too long");
             if (isValid.test(lease)) {
                 throw late;
             }
@@ -63,7 +63,7 @@ class PipelinedHandlersTest {
     }
 
     @ApplicationScoped
-    public static class Several implements PipelinedHandler {
+    public static class Several implements Forwarder {
         @Override
         public String handlerName() {
             return "sender";

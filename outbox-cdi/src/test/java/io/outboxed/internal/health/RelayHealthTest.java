@@ -46,8 +46,8 @@ class RelayHealthTest {
         start();
 
         assertThat(health.schema())
-                .isEqualTo(Answer.of(true).with("mode", "create").with("database", "H2 2.4.240"));
-        assertThat(health.store()).isEqualTo(Answer.of(true).with("last-answer-ms", 200));
+                .isEqualTo(HealthCheckResult.of(true).with("mode", "create").with("database", "H2 2.4.240"));
+        assertThat(health.store()).isEqualTo(HealthCheckResult.of(true).with("last-answer-ms", 200));
         assertThat(health.relay().up()).isTrue();
         assertThat(health.relay().data())
                 .containsEntry("node", "me")

@@ -113,7 +113,7 @@ class IdempotentInterceptorTest {
             inbox.transaction = TRANSACTION;
             inbox.rows = new InboxRows() {
                 @Override
-                public boolean claimEffect(String receiver, String messageId) {
+                public boolean isFirstCall(String receiver, String messageId) {
                     return ROWS.add(receiver + " " + messageId);
                 }
             };

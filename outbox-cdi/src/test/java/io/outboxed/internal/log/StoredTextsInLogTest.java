@@ -12,7 +12,7 @@ import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -54,7 +54,7 @@ class StoredTextsInLogTest {
             OutboxLog.bulkCancelled(ID, Kind.RETRY, 1, FORGED);
             OutboxLog.contentRead(FORGED, ID);
             OutboxLog.joined("1", FORGED, 1);
-            OutboxLog.nodeDied(new NodeBeat("1", FORGED, 1, 1));
+            OutboxLog.nodeDied(new NodeHeartbeat("1", FORGED, 1, 1));
             OutboxLog.partitionChange(FORGED);
             OutboxLog.kafkaLimitNotChecked("orders", FORGED);
 

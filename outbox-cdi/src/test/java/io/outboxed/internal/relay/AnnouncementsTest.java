@@ -23,6 +23,7 @@ class AnnouncementsTest {
         for (int i = 0; i < 10; i++) {
             announcements.deadLetters().execute(() -> {});
         }
+        assertThat(threads).as("two for observers of dead letters").hasSize(1 + 2);
         for (int i = 0; i < 10; i++) {
             announcements.log().execute(() -> {});
         }

@@ -12,10 +12,10 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(SilentLog.class)
 class CountedSuspectsTest {
-    private static final String ONE = LaneClaim.ROW_LOCK.nodePrefix() + "one";
-    private static final String OTHER = LaneClaim.ROW_LOCK.nodePrefix() + "other";
+    private static final String ONE = ClaimStrategy.ROW_LOCK.nodePrefix() + "one";
+    private static final String OTHER = ClaimStrategy.ROW_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final long LANE = 64;
     private static final long NEIGHBOUR = 128;
@@ -184,9 +184,9 @@ class CountedSuspectsTest {
     }
 
     private void anotherNodeDies() {
-        String former = LaneClaim.ROW_LOCK.nodePrefix() + "former";
+        String former = ClaimStrategy.ROW_LOCK.nodePrefix() + "former";
         store.nodes().join(former, former, 1);
-        NodeBeat last = store.nodes().live().stream()
+        NodeHeartbeat last = store.nodes().live().stream()
                 .filter(node -> node.owner().equals(former))
                 .findFirst()
                 .orElseThrow();

@@ -30,4 +30,12 @@ class DutyCycleTest {
         assertThat(cycle.begin(2000 * MILLI)).isTrue();
         assertThat(cycle.begin(2500 * MILLI)).as("forgotten by then").isTrue();
     }
+
+    @Test
+    void work_that_stood_still_for_long_is_due_again_after_half_a_minute() {
+        cycle.took(20_000 * MILLI);
+
+        assertThat(cycle.begin(29_999 * MILLI)).isFalse();
+        assertThat(cycle.begin(30_000 * MILLI)).isTrue();
+    }
 }

@@ -112,8 +112,8 @@ class FiveHandlersTest {
                 assertThat(calls("hangs", HUNG)).as("its aggregate waits").hasSize(1);
 
                 released.countDown();
-                next.until("all are delivered", () -> {
-                    old.node.supervise();
+                old.node.stop();
+                next.until("all are delivered by its successor", () -> {
                     next.node.supervise();
                     return database.isEmpty();
                 });

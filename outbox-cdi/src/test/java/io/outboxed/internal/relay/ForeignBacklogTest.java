@@ -13,7 +13,7 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Resolution;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** How a node with locks reads a backlog of which it can claim little or nothing. Each statement takes some time. */
 class ForeignBacklogTest {
-    private static final String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
-    private static final String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
+    private static final String ONE = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "one";
+    private static final String OTHER = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final long STATEMENT = Duration.ofMillis(10).toNanos();
     private static final long ITERATION = Duration.ofNanos(50_000).toNanos();

@@ -9,9 +9,9 @@ import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(SilentLog.class)
 class LaneClaimsTest {
-    private static final String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
-    private static final String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
+    private static final String ONE = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "one";
+    private static final String OTHER = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other";
 
     private long now = Duration.ofHours(1).toNanos();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
@@ -180,7 +180,7 @@ class LaneClaimsTest {
         LaneClaims flaky = claims(unanswered("tryLock", fails));
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> read(flaky, 1L));
         fails.set(false);
-        LaneLocks next = rows(LaneClaim.ROW_LOCK.nodePrefix() + "next");
+        LaneLocks next = rows(ClaimStrategy.ROW_LOCK.nodePrefix() + "next");
         assertThat(next.tryLock(List.of(1L))).isEmpty();
 
         flaky.release(lane -> true);
@@ -198,7 +198,7 @@ class LaneClaimsTest {
                 }
             }
         });
-        String owner = LaneClaim.ROW_LOCK.nodePrefix() + "unlucky";
+        String owner = ClaimStrategy.ROW_LOCK.nodePrefix() + "unlucky";
         store.nodes().join(owner, owner, 1);
         ports.locks().orElseThrow().open(owner);
         return ports.locks();
@@ -317,7 +317,7 @@ class LaneClaimsTest {
 
     @Test
     void a_node_with_rows_leads_until_one_joins_that_comes_first() {
-        String prefix = LaneClaim.ROW_LOCK.nodePrefix();
+        String prefix = ClaimStrategy.ROW_LOCK.nodePrefix();
         LaneClaims later = claims(Optional.of(rows(prefix + "2")));
         assertThat(later.leads(now)).isTrue();
 
@@ -357,7 +357,7 @@ class LaneClaimsTest {
 
     @Test
     void no_lane_is_claimed_while_a_node_that_counts_as_alive_has_lost_its_locks() {
-        NodeBeat observed = store.nodes().live().get(0);
+        NodeHeartbeat observed = store.nodes().live().get(0);
         other.end();
         assertThat(read(claims, 1L)).isEmpty();
         claims.release(lane -> true);
@@ -429,8 +429,8 @@ class LaneClaimsTest {
 
     @Test
     void locks_that_were_taken_in_the_next_session_are_not_forgotten() {
-        mine.open(LaneClaim.ADVISORY_LOCK.nodePrefix() + "again");
-        store.nodes().join(LaneClaim.ADVISORY_LOCK.nodePrefix() + "again", "again", 1);
+        mine.open(ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "again");
+        store.nodes().join(ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "again", "again", 1);
         store.nodes().leave(ONE);
         read(claims, 1L);
         claims.lostAll();

@@ -50,7 +50,7 @@ class LeaseClockTest {
         assertThat(clock.beat(clock.about("me"))).as("the first one").isTrue();
         now = 5 * SECOND;
         assertThat(clock.beat(clock.about("me"))).isTrue();
-        LeaseClock.Beat slow = clock.about("me");
+        LeaseClock.Heartbeat slow = clock.about("me");
         now = 14 * SECOND;
         assertThat(clock.beat(slow)).as("its answer came too late").isFalse();
         now = 13 * SECOND;

@@ -21,8 +21,8 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
-import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -128,7 +128,7 @@ final class LoneRelay {
             Map<HandlerKey, HandlerMode> handlers,
             List<HandlerRegistration> foreign,
             boolean claimsLanes) {
-        this.me = (claimsLanes ? LaneClaim.ROW_LOCK.nodePrefix() : "") + "me";
+        this.me = (claimsLanes ? ClaimStrategy.ROW_LOCK.nodePrefix() : "") + "me";
         this.ports = claimsLanes ? store.portsWithClaimRows() : store.ports();
         this.calls = new CallQueue(share);
         this.handlers = new SimulatedHandlers(handlers, 0, handler -> false);

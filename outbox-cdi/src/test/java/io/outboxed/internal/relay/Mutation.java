@@ -22,8 +22,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COUNT_STORED_LATE,
                     loop(
                             "RelayLoop",
-                            "        boolean reached = state.writes().flush();\n        long now = now();",
-                            "        runner.startsTurn = true;\n        boolean reached = state.writes().flush();\n        runner.startsTurn = false;\n        long now = now();"),
+                            "        boolean reached = flush();\n        if (reached && unreached) {",
+                            "        runner.startsTurn = true;\n        boolean reached = flush();\n        runner.startsTurn = false;\n        if (reached && unreached) {"),
                     loop(
                             "TurnRunner",
                             "            if (state.lanes().isCurrent(turn)) {\n                next(turn);",
@@ -195,10 +195,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
-            // would have to be running at two deaths and then hang. SuspectAdmissionTest tests that.
+            // would have to be running at two deaths and then hang. SuspectLimitTest tests that.
             // Nor of a resume that is forgotten while a pause is written: in no world of thousands is one held until
             // then.
-            // FencedWritesTest tests that.
+            // FencedWriteBufferTest tests that.
             // FailureDetectorTest
             // tests slow answers and outages: each of them adds a third of a lease at most to the silence of a node.
             new Mutation(

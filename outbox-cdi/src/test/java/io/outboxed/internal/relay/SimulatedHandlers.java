@@ -76,7 +76,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
     }
 
     @Override
-    public boolean isPipelined(HandlerKey handler) {
+    public boolean isForwarder(HandlerKey handler) {
         return pipelined.contains(handler.handler());
     }
 

@@ -5,7 +5,7 @@ import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -188,7 +188,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
             trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
         }
         if (call.equals("declareDead") && result.equals(true)) {
-            checks.declaredDead(((NodeBeat) arguments[0]).owner());
+            checks.declaredDead(((NodeHeartbeat) arguments[0]).owner());
         }
         if (call.equals("start")) {
             started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<?>)

@@ -15,10 +15,10 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.nio.charset.StandardCharsets;
@@ -224,16 +224,31 @@ interface AuditContract extends OperationsContract {
     }
 
     @Test
-    default void a_change_whose_audit_cannot_be_written_is_not_made() {
+    default void a_change_whose_audit_cannot_be_written_is_not_made() throws SQLException {
         MessageHead head = publish();
         write(resolve(head, dead("A")));
-        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThatThrownBy(() -> letters.discard(Target.whichever(head.id(), "A"), (jdbc, id, handler) -> {
-                        throw new SQLException("no room", "53100");
-                    }))
-                    .isInstanceOf(RuntimeException.class);
-            assertThat(letters.count(DeadLetterFilter.all())).isOne();
+        try (OutboxOperations operations = operations()) {
+            DeadLetterChanges changes = operations.deadLetterChanges();
+            Edited edited = new Edited(UUID.randomUUID(), "{}", 2);
+            jdbc().run("ALTER TABLE outbox_audit RENAME TO outbox_audit_away");
+            try {
+                assertThatThrownBy(() -> changes.discard(head.id(), "A", ALICE, letter -> {}))
+                        .isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> changes.replay(head.id(), "A", true, ALICE))
+                        .isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> changes.replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
+                        .isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> changes.replay(DeadLetterFilter.all(), 10, true, ALICE, each -> {}))
+                        .isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> operations.bulk().start(BulkRequest.discard(DeadLetterFilter.all()), ALICE))
+                        .isInstanceOf(StoreException.class);
+            } finally {
+                jdbc().run("ALTER TABLE outbox_audit_away RENAME TO outbox_audit");
+            }
+            assertThat(operations.deadLetters().count(DeadLetterFilter.all())).isOne();
+            assertThat(operations.bulk().list(10)).isEmpty();
         }
+        assertThat(ready()).isEmpty();
     }
 
     @Test

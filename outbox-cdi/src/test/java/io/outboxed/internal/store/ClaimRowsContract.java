@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LaneLocks.Peer;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that claim lanes by rows of a table. */
 interface ClaimRowsContract extends JdbcContract {
-    String FIRST = LaneClaim.ROW_LOCK.nodePrefix() + "1";
-    String SECOND = LaneClaim.ROW_LOCK.nodePrefix() + "2";
+    String FIRST = ClaimStrategy.ROW_LOCK.nodePrefix() + "1";
+    String SECOND = ClaimStrategy.ROW_LOCK.nodePrefix() + "2";
 
     private RelayStore open(String owner) {
         RelayStore opened = jdbc().newClaimingStore();
@@ -48,7 +48,7 @@ interface ClaimRowsContract extends JdbcContract {
     }
 
     private static void declareDead(RelayStore by, String owner) {
-        NodeBeat observed = by.nodes().live().stream()
+        NodeHeartbeat observed = by.nodes().live().stream()
                 .filter(node -> node.owner().equals(owner))
                 .findFirst()
                 .orElseThrow();
@@ -274,7 +274,7 @@ interface ClaimRowsContract extends JdbcContract {
         try {
             List<LaneLocks> all = new ArrayList<>();
             for (int i = 0; i < nodes; i++) {
-                all.add(claims(open(LaneClaim.ROW_LOCK.nodePrefix() + i)));
+                all.add(claims(open(ClaimStrategy.ROW_LOCK.nodePrefix() + i)));
             }
             for (int round = 0; round < 20; round++) {
                 List<Future<Set<Long>>> claimed = new ArrayList<>();
@@ -292,6 +292,7 @@ interface ClaimRowsContract extends JdbcContract {
                                 .isTrue();
                     }
                 }
+                assertThat(seen).isNotEmpty();
                 for (int i = 0; i < nodes; i++) {
                     all.get(i).unlock(claimed.get(i).get());
                 }

@@ -33,10 +33,7 @@ interface HeldRowsContract extends StoreContract {
                     .isThrownBy(() -> write(resolve(held, retry("A", 0))))
                     .satisfies(
                             e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
-            write(
-                    new FencedWrite.Park(LANE, List.of(held, behind)),
-                    new FencedWrite.Park(LANE + 64, List.of(free)),
-                    new FencedWrite.Count(waiting, "A", 2));
+            write(new FencedWrite.Park(LANE, List.of(held, behind)), new FencedWrite.Park(LANE + 64, List.of(free)));
             assertThat(ready()).containsExactly(held);
             assertThat(store().reads().lane(LANE, 10))
                     .extracting(MessageHead::seq)
@@ -55,6 +52,26 @@ interface HeldRowsContract extends StoreContract {
             zombie.commit();
         }
         assertThat(ready()).isEmpty();
+    }
+
+    /** Otherwise a worker would be called, and wait for the message as long as a frozen node holds it. */
+    @Test
+    default void an_attempt_is_not_counted_while_another_transaction_holds_the_message() {
+        write(resolve(publish(), retry("A", 0)));
+        MessageHead waiting = split("A");
+        try (Delivery frozen = bench().begin()) {
+            frozen.claim(waiting);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> write(new FencedWrite.Count(waiting, "A", 2)))
+                    .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
+        }
+        assertThat(store().reads().waiting(LANE, "A", 10))
+                .extracting(PendingDelivery::attempts)
+                .containsExactly(1);
+        write(new FencedWrite.Count(waiting, "A", 2));
+        assertThat(store().reads().waiting(LANE, "A", 10))
+                .extracting(PendingDelivery::attempts)
+                .containsExactly(2);
     }
 
     /** The row as it is now. */

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import io.outboxed.internal.store.jdbc.caller.InboxInsert;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -103,15 +103,15 @@ interface InboxContract extends JdbcContract {
 
     @Test
     default void of_many_rows_those_that_a_savepoint_has_undone_are_missed() throws Exception {
-        List<InboxClaim> claims = IntStream.range(0, 120)
-                .mapToObj(i -> new InboxClaim(RECEIVER, "many " + i, UUID.randomUUID()))
+        List<InboxEntry> claims = IntStream.range(0, 120)
+                .mapToObj(i -> new InboxEntry(RECEIVER, "many " + i, UUID.randomUUID()))
                 .toList();
         try (JdbcDelivery call = jdbc().begin()) {
-            for (InboxClaim each : claims.subList(0, 60)) {
+            for (InboxEntry each : claims.subList(0, 60)) {
                 claim(call, each.receiver(), each.messageId(), each.call());
             }
             Savepoint before = call.connection.setSavepoint();
-            for (InboxClaim each : claims.subList(60, claims.size())) {
+            for (InboxEntry each : claims.subList(60, claims.size())) {
                 claim(call, each.receiver(), each.messageId(), each.call());
             }
             assertThat(missing(call, claims)).isEmpty();
@@ -263,14 +263,14 @@ interface InboxContract extends JdbcContract {
     }
 
     private boolean isClaimed(JdbcDelivery call, UUID claim) throws SQLException {
-        return missing(call, List.of(new InboxClaim(RECEIVER, "1", claim))).isEmpty();
+        return missing(call, List.of(new InboxEntry(RECEIVER, "1", claim))).isEmpty();
     }
 
-    private List<InboxClaim> missing(JdbcDelivery call, List<InboxClaim> claims) throws SQLException {
+    private List<InboxEntry> missing(JdbcDelivery call, List<InboxEntry> claims) throws SQLException {
         return new InboxInsert(jdbc().dialect(), jdbc().prefix()).missing(call.connection, claims);
     }
 
     private UUID claim(JdbcDelivery call, String receiver, String id, UUID claim) throws SQLException {
-        return new InboxInsert(jdbc().dialect(), jdbc().prefix()).claim(call.connection, receiver, id, claim);
+        return new InboxInsert(jdbc().dialect(), jdbc().prefix()).firstCall(call.connection, receiver, id, claim);
     }
 }

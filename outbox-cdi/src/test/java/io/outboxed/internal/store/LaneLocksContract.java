@@ -13,12 +13,12 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StatementLimits;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LaneLocks.Peer;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 /** Nodes that claim lanes by locks of their sessions, on a database that has such locks. */
 interface LaneLocksContract extends JdbcContract {
     Duration LEASE = Duration.ofSeconds(10);
-    String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
-    String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
+    String ONE = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "one";
+    String OTHER = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other";
 
     private RelayStore open(String owner) {
         return open(owner, LEASE);
@@ -159,7 +159,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(locks(other).isOpen(OTHER)).isFalse();
         assertThat(locks(other).tryLock(List.of(1L))).as("without a session").isEmpty();
 
-        NodeBeat observed = one.nodes().live().stream()
+        NodeHeartbeat observed = one.nodes().live().stream()
                 .filter(node -> node.owner().equals(OTHER))
                 .findFirst()
                 .orElseThrow();
@@ -172,7 +172,7 @@ interface LaneLocksContract extends JdbcContract {
         RelayStore one = open(ONE);
         store().nodes().join("plain", "plain", 1);
         assertThat(locks(one).peers()).isEmpty();
-        assertThat(store().nodes().declareDead(new NodeBeat("plain", "plain", 1, 0)))
+        assertThat(store().nodes().declareDead(new NodeHeartbeat("plain", "plain", 1, 0)))
                 .isTrue();
         assertThat(locks(one).peers()).containsExactly(new Peer("plain", true));
     }
@@ -290,7 +290,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(other.shards().all().get(lease.shard()))
                 .isEqualTo(new ShardOwner(lease.shard(), OTHER, lease.epoch()));
         ShardOwner stored = store().shards().all().get(lease.shard());
-        assertThat(stored.owner()).isEqualTo(LaneClaim.ADVISORY_LOCK.shardOwner());
+        assertThat(stored.owner()).isEqualTo(ClaimStrategy.ADVISORY_LOCK.shardOwner());
         assertThat(stored.isReserved()).isTrue();
 
         one.shards().release(List.of(lease));

@@ -102,7 +102,7 @@ interface LockedDeadLetterContract extends JdbcContract {
             long begun = System.nanoTime();
             assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), 10, progress))
                     .isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(14));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
         }
         assertThat(reported)
                 .containsExactlyElementsOf(locked.stream().map(MessageHead::id).toList());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations.Versions;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
@@ -19,12 +19,12 @@ interface MembershipContract extends StoreContract {
     default void a_node_beats_until_it_is_declared_dead() {
         store().nodes().join("a", "host-a", 4);
         assertThat(store().nodes().beat("a")).isTrue();
-        NodeBeat seen = store().nodes().live().get(0);
-        assertThat(seen).isEqualTo(new NodeBeat("a", "host-a", 4, 1));
+        NodeHeartbeat seen = store().nodes().live().get(0);
+        assertThat(seen).isEqualTo(new NodeHeartbeat("a", "host-a", 4, 1));
 
         assertThat(store().nodes().beat("a")).isTrue();
         assertThat(store().nodes().declareDead(seen)).as("it has beaten since").isFalse();
-        NodeBeat later = store().nodes().live().get(0);
+        NodeHeartbeat later = store().nodes().live().get(0);
         assertThat(store().nodes().declareDead(later)).isTrue();
         assertThat(store().nodes().declareDead(later))
                 .as("only one node declares it")

@@ -1,7 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.store.MemoryTables.NodeRow;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -21,8 +21,8 @@ public final class MemoryClaimRows implements LaneLocks {
     }
 
     @Override
-    public LaneClaim kind() {
-        return LaneClaim.ROW_LOCK;
+    public ClaimStrategy kind() {
+        return ClaimStrategy.ROW_LOCK;
     }
 
     /** Null before it has joined. */

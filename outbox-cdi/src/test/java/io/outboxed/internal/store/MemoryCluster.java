@@ -3,7 +3,7 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -36,18 +36,18 @@ final class MemoryCluster implements Nodes, ShardLeases {
     }
 
     @Override
-    public List<NodeBeat> live() {
-        List<NodeBeat> live = new ArrayList<>();
+    public List<NodeHeartbeat> live() {
+        List<NodeHeartbeat> live = new ArrayList<>();
         tables.nodes.forEach((owner, node) -> {
             if (node.live) {
-                live.add(new NodeBeat(owner, node.label, node.registryVersion, node.beat));
+                live.add(new NodeHeartbeat(owner, node.label, node.registryVersion, node.beat));
             }
         });
         return live;
     }
 
     @Override
-    public boolean declareDead(NodeBeat observed) {
+    public boolean declareDead(NodeHeartbeat observed) {
         NodeRow node = tables.nodes.get(observed.owner());
         boolean dies = node != null && node.live && node.beat == observed.beat();
         if (dies) {

@@ -47,7 +47,9 @@ final class MemoryFencedWrites implements FencedWriter {
                 ? List.of(resolve.head())
                 : write instanceof FencedWrite.Adopt adopt
                         ? List.of(adopt.head())
-                        : write instanceof FencedWrite.TakeBackStart start ? List.of(start.head()) : List.of();
+                        : write instanceof FencedWrite.TakeBackStart start
+                                ? List.of(start.head())
+                                : write instanceof FencedWrite.Count count ? List.of(count.head()) : List.of();
         for (MessageHead head : heads) {
             Row row = tables.row(head);
             if (row != null && row.lockedBy != null) {

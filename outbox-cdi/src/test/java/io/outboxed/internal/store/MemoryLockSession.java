@@ -1,7 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -34,8 +34,8 @@ public final class MemoryLockSession implements LaneLocks {
     }
 
     @Override
-    public LaneClaim kind() {
-        return LaneClaim.ADVISORY_LOCK;
+    public ClaimStrategy kind() {
+        return ClaimStrategy.ADVISORY_LOCK;
     }
 
     /** What the server knows of it. */

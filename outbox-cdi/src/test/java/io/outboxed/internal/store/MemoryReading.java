@@ -186,6 +186,11 @@ final class MemoryReading implements MessageReads {
     }
 
     @Override
+    public List<MessageBody> bodiesWithoutPayload(Collection<Long> seqs) {
+        return bodies(seqs);
+    }
+
+    @Override
     public Set<UUID> startable(Collection<MessageHead> delayed) {
         Set<UUID> startable = new LinkedHashSet<>();
         for (MessageHead head : delayed) {

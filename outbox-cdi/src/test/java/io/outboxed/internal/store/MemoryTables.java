@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
@@ -278,7 +278,7 @@ final class MemoryTables {
         dropDeliveries(head);
     }
 
-    boolean isShared(Lease lease, LaneClaim claim) {
+    boolean isShared(Lease lease, ClaimStrategy claim) {
         ShardOwner shard = shards.get(lease.shard());
         return claim.shardOwner().equals(shard.owner()) && lease.epoch() == shard.epoch();
     }
@@ -286,7 +286,7 @@ final class MemoryTables {
     /** Whether a node that has this lease, and claims of lanes in its shard, may work on them. */
     boolean isShared(Lease lease) {
         NodeRow node = nodes.get(lease.owner());
-        return LaneClaim.ofNode(lease.owner())
+        return ClaimStrategy.ofNode(lease.owner())
                 .filter(claim -> isShared(lease, claim) && node != null && node.live)
                 .isPresent();
     }

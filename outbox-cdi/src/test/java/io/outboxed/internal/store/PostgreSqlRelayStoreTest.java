@@ -13,7 +13,7 @@ import io.outboxed.internal.retention.CleanupLockContract;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
@@ -70,7 +70,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
             assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(locks::leads);
             assertThatExceptionOfType(NoRoomForLocksException.class)
-                    .isThrownBy(() -> locks.present(List.of(LaneClaim.ADVISORY_LOCK.nodePrefix() + "other")));
+                    .isThrownBy(() -> locks.present(List.of(ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other")));
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
             locks.unlock(List.of(1L));
             assertThat(locks.tryLock(List.of(1L))).as("room for one").containsExactly(1L);

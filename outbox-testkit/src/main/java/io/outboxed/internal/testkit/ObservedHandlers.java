@@ -27,7 +27,7 @@ public abstract class ObservedHandlers implements HandlerInvoker {
 
     /** One call after the other, so that each is observed. */
     @Override
-    public boolean isPipelined(HandlerKey handler) {
+    public boolean isForwarder(HandlerKey handler) {
         return false;
     }
 

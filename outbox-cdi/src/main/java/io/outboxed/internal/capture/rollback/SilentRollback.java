@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture.rollback;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.store.jdbc.caller.InboxClaim;
+import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -19,10 +19,10 @@ public final class SilentRollback implements Synchronization {
     private static final Object KEY = new Object();
 
     private final TransactionSynchronizationRegistry transaction;
-    private final UnaryOperator<List<InboxClaim>> missing;
-    private final List<InboxClaim> inserted = new ArrayList<>();
+    private final UnaryOperator<List<InboxEntry>> missing;
+    private final List<InboxEntry> inserted = new ArrayList<>();
 
-    private SilentRollback(TransactionSynchronizationRegistry transaction, UnaryOperator<List<InboxClaim>> missing) {
+    private SilentRollback(TransactionSynchronizationRegistry transaction, UnaryOperator<List<InboxEntry>> missing) {
         this.transaction = transaction;
         this.missing = missing;
     }
@@ -34,8 +34,8 @@ public final class SilentRollback implements Synchronization {
      */
     public static void detect(
             TransactionSynchronizationRegistry transaction,
-            InboxClaim inserted,
-            UnaryOperator<List<InboxClaim>> missing) {
+            InboxEntry inserted,
+            UnaryOperator<List<InboxEntry>> missing) {
         SilentRollback known = (SilentRollback) transaction.getResource(KEY);
         if (known == null) {
             known = new SilentRollback(transaction, missing);
@@ -58,7 +58,7 @@ public final class SilentRollback implements Synchronization {
     }
 
     private void requireThere() {
-        List<InboxClaim> gone = missing.apply(inserted);
+        List<InboxEntry> gone = missing.apply(inserted);
         if (!gone.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0148",

@@ -10,10 +10,10 @@ final class CurrentDelivery {
 
     private final Handler handler;
     private final OutboxMessage message;
-    private final Attempt attempt;
+    private final TransactionalInvocation attempt;
     private final BeanInstance bean;
 
-    CurrentDelivery(Handler handler, OutboxMessage message, Attempt attempt) {
+    CurrentDelivery(Handler handler, OutboxMessage message, TransactionalInvocation attempt) {
         this.handler = handler;
         this.message = message;
         this.attempt = attempt;
@@ -53,7 +53,7 @@ final class CurrentDelivery {
         return message;
     }
 
-    Attempt attempt() {
+    TransactionalInvocation attempt() {
         return attempt;
     }
 

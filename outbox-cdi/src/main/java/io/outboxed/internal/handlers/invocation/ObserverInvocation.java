@@ -65,7 +65,7 @@ public class ObserverInvocation {
 
     /** @param behind the other deliveries of a batch; the context and the span are those of the first one */
     public Outcome call(Handler handler, Delivery first, List<Delivery> behind) {
-        Attempt attempt = new Attempt(first, behind, ack(), transactions);
+        TransactionalInvocation attempt = new TransactionalInvocation(first, behind, ack(), transactions);
         try {
             return traced(handler, messages.message(first), behind, attempt);
         } catch (Throwable unreadable) {
@@ -75,7 +75,8 @@ public class ObserverInvocation {
         }
     }
 
-    private Outcome traced(Handler handler, OutboxMessage message, List<Delivery> behind, Attempt attempt) {
+    private Outcome traced(
+            Handler handler, OutboxMessage message, List<Delivery> behind, TransactionalInvocation attempt) {
         Tracing.StartedSpan span = tracing.handling(message, handler.key().handler());
         try {
             Outcome outcome = outcome(handler, message, behind, attempt);
@@ -86,7 +87,8 @@ public class ObserverInvocation {
         }
     }
 
-    private Outcome outcome(Handler handler, OutboxMessage message, List<Delivery> behind, Attempt attempt) {
+    private Outcome outcome(
+            Handler handler, OutboxMessage message, List<Delivery> behind, TransactionalInvocation attempt) {
         try {
             Object event =
                     handler.batch() ? messages.batch(handler, message, behind) : messages.event(handler, message);
@@ -180,7 +182,7 @@ public class ObserverInvocation {
         }
     }
 
-    private static Outcome returned(Handler handler, Attempt attempt) {
+    private static Outcome returned(Handler handler, TransactionalInvocation attempt) {
         return switch (attempt.end()) {
             case COMMITTED -> new Outcome.Done(true);
             // no transaction was begun, or a fallback returned for attempts that were rolled back
@@ -202,7 +204,7 @@ public class ObserverInvocation {
                         + ": a fallback hid this. The row is read again and no attempt is counted");
     }
 
-    private static Outcome threw(Attempt attempt, Throwable failure) {
+    private static Outcome threw(TransactionalInvocation attempt, Throwable failure) {
         return switch (attempt.end()) {
             // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
             case COMMITTED -> new Outcome.Done(true);

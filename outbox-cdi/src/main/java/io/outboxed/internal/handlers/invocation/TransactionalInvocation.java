@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * a batch, those of all its messages.
  * Fault Tolerance may repeat this several times; what counts is how the last transaction ended.
  */
-final class Attempt {
+final class TransactionalInvocation {
 
     /** How the last transaction ended. */
     enum End {
@@ -45,7 +45,7 @@ final class Attempt {
     private boolean running;
 
     /** @param behind the other deliveries of a batch */
-    Attempt(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
+    TransactionalInvocation(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
         this.delivery = delivery;
         this.batch = behind.isEmpty()
                 ? List.of()

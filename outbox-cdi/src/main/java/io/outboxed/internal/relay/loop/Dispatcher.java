@@ -28,7 +28,7 @@ final class Dispatcher {
     private final DueReader dueReader;
     private final HandlerRegistry registry;
     private final CallQueue calls;
-    private final SuspectAdmission admission;
+    private final SuspectLimit admission;
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
@@ -51,7 +51,7 @@ final class Dispatcher {
         this.dueReader = dueReader;
         this.registry = registry;
         this.calls = calls;
-        this.admission = new SuspectAdmission(state.lanes());
+        this.admission = new SuspectLimit(state.lanes());
         this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
         this.load = workers * LOAD_PER_WORKER;

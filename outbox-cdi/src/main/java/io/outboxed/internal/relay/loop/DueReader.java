@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,12 @@ final class DueReader {
     private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
     private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
     private static final int AT_ONCE = 64;
+    /** With so many lanes due that to read them takes long, it is done seldom, and for more of them. */
+    private static final int AT_ONCE_OF_MANY = 1_024;
+    /** A read takes at most a fifth of the time. */
+    private static final int PAUSES_PER_READ = 4;
+
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(5).toNanos();
     private static final int PAGE = 32;
     /** Each is a statement, while other events wait for the loop. */
     private static final int PAGES_AT_ONCE = 64;
@@ -36,6 +43,7 @@ final class DueReader {
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int maxInMemory;
+    private final LongSupplier nanoClock;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     /** In turn: a lane that has completed a page comes after those that wait for room. */
     private final Set<LaneWait> withoutRoom = new LinkedHashSet<>();
@@ -47,6 +55,8 @@ final class DueReader {
     /** Waits that come first in each read, although their messages are in memory already. */
     private int inMemory;
 
+    private int atOnce = AT_ONCE;
+
     DueReader(
             RelayStore store,
             LoopState state,
@@ -54,7 +64,8 @@ final class DueReader {
             ClaimedLanes claimedLanes,
             HandlerRegistry registry,
             Adoption adoption,
-            int maxInMemory) {
+            int maxInMemory,
+            LongSupplier nanoClock) {
         this.store = store;
         this.state = state;
         this.claims = claims;
@@ -62,6 +73,7 @@ final class DueReader {
         this.registry = registry;
         this.adoption = adoption;
         this.maxInMemory = maxInMemory;
+        this.nanoClock = nanoClock;
     }
 
     /** A page is completed: check immediately whether there is more. */
@@ -131,8 +143,10 @@ final class DueReader {
         if (shards.isEmpty()) {
             return List.of();
         }
-        int limit = AT_ONCE + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
+        int limit = atOnce + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
+        long begun = nanoClock.getAsLong();
         List<LaneWait> due = store.reads().due(shards, limit);
+        pace(nanoClock.getAsLong(), begun);
         Set<Long> unclaimed = Stream.concat(withoutRoom.stream(), due.stream())
                 .map(LaneWait::lane)
                 .filter(lane -> !claims.mayBringIn(lane))
@@ -149,6 +163,13 @@ final class DueReader {
         }
         withoutRoom.retainAll(present);
         return due;
+    }
+
+    /** Each read is about everything that is due, also if only the first of it has room. */
+    private void pace(long now, long begun) {
+        long took = now - begun;
+        atOnce = took > BETWEEN_READS ? AT_ONCE_OF_MANY : AT_ONCE;
+        nextRead = Math.max(nextRead, now + Math.min(PAUSES_PER_READ * took, LONGEST_PAUSE));
     }
 
     /**

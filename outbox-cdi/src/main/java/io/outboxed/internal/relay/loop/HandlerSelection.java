@@ -143,7 +143,7 @@ final class HandlerSelection {
     /** Only forwarders count the starts of a waiting delivery. */
     private boolean isFatal(Turn turn) {
         return turn.head.starts() > CrashSuspects.FATAL_STARTS_OF_FORWARDER
-                && invoker.isPipelined(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+                && invoker.isForwarder(new HandlerKey(turn.head.type(), turn.waiting.handler()));
     }
 
     private String killedNodes(Turn turn, int deaths) {
@@ -213,7 +213,7 @@ final class HandlerSelection {
     }
 
     private int fatalStarts(String type, String handler) {
-        return invoker.isPipelined(new HandlerKey(type, handler))
+        return invoker.isForwarder(new HandlerKey(type, handler))
                 ? CrashSuspects.FATAL_STARTS_OF_FORWARDER
                 : CrashSuspects.FATAL_STARTS;
     }
@@ -263,6 +263,6 @@ final class HandlerSelection {
         if (!invoker.knows(handler) || !invoker.isOutside(handler)) {
             return 0;
         }
-        return invoker.isPipelined(handler) ? 2 : 1;
+        return invoker.isForwarder(handler) ? 2 : 1;
     }
 }

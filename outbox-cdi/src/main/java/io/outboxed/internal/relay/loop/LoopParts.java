@@ -12,7 +12,7 @@ import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
-import io.outboxed.internal.relay.writes.FencedWrites;
+import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -32,7 +32,7 @@ final class LoopParts {
     final Dispatcher dispatcher;
     final ReadyReader readyReader;
 
-    LoopParts(RelayDependencies dependencies, CallQueue calls, Runnable nodeDied, FencedWrites.Refusals refusals) {
+    LoopParts(RelayDependencies dependencies, CallQueue calls, Runnable nodeDied, FencedWriteBuffer.Refusals refusals) {
         OutboxConfig config = dependencies.config();
         OutboxConfig.Relay relay = config.relay();
         RelayStore store = dependencies.store();
@@ -42,7 +42,7 @@ final class LoopParts {
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(relay.maxInMemory(), claims::dropped),
-                new FencedWrites(store.writes(), refusals, nanoClock));
+                new FencedWriteBuffer(store.writes(), refusals, nanoClock));
         SuspectStarts suspectStarts = new SuspectStarts(store, state);
         this.handover = new ShardHandover(store.shards(), state, suspectStarts);
         Duration deferDelay = config.handler().deferDelay();
@@ -57,7 +57,8 @@ final class LoopParts {
         Adoption adoption = new Adoption(store, state, registry, pacing, deferDelay);
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
-        this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
+        this.dueReader =
+                new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory(), nanoClock);
         this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),

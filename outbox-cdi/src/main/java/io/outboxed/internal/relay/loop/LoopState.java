@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.relay.writes.FencedWrites;
+import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the loop knows: its shards, their lanes, and the writes that are pending. */
-record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
+record LoopState(Shards shards, Lanes lanes, FencedWriteBuffer writes) {
 
     /** Forgets everything about this shard; its running calls end as orphans. */
     void drop(Lease lease) {

@@ -263,7 +263,7 @@ final class OutcomeHandler {
     private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
         return switch (verdict) {
             case RETRY -> true;
-            case DEFER -> invoker.isPipelined(new HandlerKey(turn.head.type(), handler));
+            case DEFER -> invoker.isForwarder(new HandlerKey(turn.head.type(), handler));
             case DEAD -> false;
         };
     }

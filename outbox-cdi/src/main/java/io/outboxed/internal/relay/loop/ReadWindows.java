@@ -210,6 +210,11 @@ final class ReadWindows {
         return room ? Math.min(pollInterval.untilSweep(now), passes.untilNext(now)) : Long.MAX_VALUE;
     }
 
+    /** A failover may have taken back what was visible. */
+    void reset() {
+        visible = 0;
+    }
+
     /** @param signalled shards with new commits, as bits */
     void note(long signalled) {
         for (ShardCursor shard : state.shards().all()) {

@@ -83,6 +83,11 @@ final class ReadyReader {
         return windows.wantsMore();
     }
 
+    /** What was read before means nothing any more. */
+    void reset() {
+        windows.reset();
+    }
+
     /** @param signalled shards with new commits, as bits */
     void note(long signalled) {
         windows.note(signalled);
@@ -95,7 +100,7 @@ final class ReadyReader {
 
     /** @return the lanes that this node has no right to yet */
     private Map<Long, ShardCursor> admit(List<MessageHead> heads, Map<Integer, ReadWindows.Page> pages) {
-        Admission admission = new Admission(claimedLanes.waits(heads));
+        Placement admission = new Placement(claimedLanes.waits(heads));
         for (MessageHead head : heads) {
             ShardCursor shard = state.shards().get(head.shard());
             ReadWindows.Page page = pages.get(head.shard());
@@ -122,7 +127,7 @@ final class ReadyReader {
     }
 
     /** Decides for each row of a read where it goes. */
-    private final class Admission {
+    private final class Placement {
         /** The handler groups that wait in lanes that are opened now. */
         private final Map<Long, Set<String>> waits;
 
@@ -130,7 +135,7 @@ final class ReadyReader {
         private final Map<Lane, List<MessageHead>> toPark = new LinkedHashMap<>();
         private final List<WriterOrder.Suspicion> suspicions = new ArrayList<>();
 
-        private Admission(Map<Long, Set<String>> waits) {
+        private Placement(Map<Long, Set<String>> waits) {
             this.waits = waits;
         }
 

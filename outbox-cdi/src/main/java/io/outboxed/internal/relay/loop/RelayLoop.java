@@ -15,7 +15,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
-import io.outboxed.internal.relay.writes.FencedWrites;
+import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
@@ -56,6 +56,8 @@ public final class RelayLoop {
     private final LaneClaims claims;
     private boolean stopping;
     private boolean stalled;
+    /** Decisions could not be written, and none has been since. */
+    private boolean unreached;
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
 
@@ -99,7 +101,12 @@ public final class RelayLoop {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
         handover.takeBackStarts(stopping);
-        boolean reached = state.writes().flush();
+        boolean reached = flush();
+        if (reached && unreached) {
+            // the database that answers now may be a successor that lacks what was committed last
+            unreached = false;
+            reset();
+        }
         long now = now();
         handover.handOver(now);
         readyReader.note(signalled);
@@ -119,9 +126,9 @@ public final class RelayLoop {
             }
             dueReader.readDue(now);
             readyReader.read(now);
-            state.writes().flush();
+            flush();
             dispatcher.dispatch(now);
-            stalled = !state.writes().flush();
+            stalled = !flush();
             claims.release(this::isInUse);
         } catch (LeaseLostException e) {
             fenced(e.lease());
@@ -129,6 +136,12 @@ public final class RelayLoop {
             return 0;
         }
         return stalled ? WAIT_WHILE_STALLED : untilNext(now);
+    }
+
+    private boolean flush() {
+        boolean reached = state.writes().flush();
+        unreached |= !reached;
+        return reached;
     }
 
     private boolean isInUse(long lane) {
@@ -160,6 +173,7 @@ public final class RelayLoop {
     /** After an error: everything is read again, except what has a pending report. */
     public void reset() {
         state.readAllAgain();
+        readyReader.reset();
     }
 
     /** Whether the last iteration could not work: no database, no lease, or the node is stopping. */
@@ -264,7 +278,7 @@ public final class RelayLoop {
         lost(lease);
     }
 
-    private final class Refusals implements FencedWrites.Refusals {
+    private final class Refusals implements FencedWriteBuffer.Refusals {
         @Override
         public void lost(Lease lease) {
             fenced(lease);

@@ -11,7 +11,7 @@ import java.util.Set;
  * already running when a node died, only one runs at a time: the others are then not counted together with the one that
  * kills. Everything else continues.
  */
-final class SuspectAdmission {
+final class SuspectLimit {
     private static final int MAX_AT_ONCE = 256;
     /** A suspect that takes longer no longer holds up others: it may hang for ever. */
     private static final long LONGEST_TURN = Duration.ofSeconds(5).toNanos();
@@ -24,7 +24,7 @@ final class SuspectAdmission {
     /** The one running suspect that was already running when a node died. */
     private Turn repeatSuspect;
 
-    SuspectAdmission(Lanes lanes) {
+    SuspectLimit(Lanes lanes) {
         this.lanes = lanes;
     }
 

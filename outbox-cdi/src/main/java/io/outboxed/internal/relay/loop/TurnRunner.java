@@ -115,7 +115,7 @@ final class TurnRunner {
     }
 
     private boolean mayGoFirst(Turn turn, String handler) {
-        return calls.hasRoom(handler) && !invoker.isPipelined(new HandlerKey(turn.head.type(), handler));
+        return calls.hasRoom(handler) && !invoker.isForwarder(new HandlerKey(turn.head.type(), handler));
     }
 
     /**
@@ -144,7 +144,7 @@ final class TurnRunner {
     }
 
     private boolean isForwarders(Turn turn) {
-        return invoker.isPipelined(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+        return invoker.isForwarder(new HandlerKey(turn.head.type(), turn.waiting.handler()));
     }
 
     private Call call(Turn turn, Call next) {

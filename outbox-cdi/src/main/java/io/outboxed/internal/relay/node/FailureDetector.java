@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.node;
 
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,16 +26,16 @@ final class FailureDetector {
      * @param askedAt when the query for these nodes was sent, in nanoseconds
      * @param answeredAt when its answer was there
      */
-    void observe(List<NodeBeat> nodes, long askedAt, long answeredAt) {
+    void observe(List<NodeHeartbeat> nodes, long askedAt, long answeredAt) {
         // while the database is down, other nodes cannot send heartbeats either: a time without answers counts little
         long watched = watching ? Math.min(askedAt - this.answeredAt, lease / 3) : 0;
-        heard.keySet().retainAll(nodes.stream().map(NodeBeat::owner).collect(Collectors.toSet()));
+        heard.keySet().retainAll(nodes.stream().map(NodeHeartbeat::owner).collect(Collectors.toSet()));
         nodes.forEach(node -> heard.compute(node.owner(), (owner, last) -> next(last, node, watched)));
         watching = true;
         this.answeredAt = answeredAt;
     }
 
-    private static Heard next(Heard last, NodeBeat node, long watched) {
+    private static Heard next(Heard last, NodeHeartbeat node, long watched) {
         if (last == null) {
             return new Heard(node.beat(), 0, false);
         }
@@ -45,12 +45,12 @@ final class FailureDetector {
     }
 
     /** Its heartbeat has not changed for a lease. */
-    boolean isDead(NodeBeat node) {
+    boolean isDead(NodeHeartbeat node) {
         return heard.get(node.owner()).silence() > lease;
     }
 
     /** This node has seen its heartbeat change, and not long ago. */
-    boolean isBeating(NodeBeat node) {
+    boolean isBeating(NodeHeartbeat node) {
         Heard last = heard.get(node.owner());
         return last.hasBeaten() && last.silence() <= lease / 3;
     }

@@ -8,10 +8,10 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
 import java.util.Collection;
@@ -121,7 +121,7 @@ public final class Membership {
         if (owner == null) {
             join();
         }
-        LeaseClock.Beat beat = leaseClock.about(owner);
+        LeaseClock.Heartbeat beat = leaseClock.about(owner);
         if (!store.nodes().beat(owner)) {
             OutboxLog.declaredDead(owner);
             forgetAll();
@@ -138,7 +138,7 @@ public final class Membership {
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
         // taken away
         List<ShardOwner> shards = store.shards().all();
-        Map<String, NodeBeat> live = liveNodes();
+        Map<String, NodeHeartbeat> live = liveNodes();
         assignment.adjust(owner, shards, live, startedAt + interval().toNanos());
     }
 
@@ -179,15 +179,15 @@ public final class Membership {
         String fresh = store.locks().map(locks -> locks.kind().nodePrefix()).orElse("") + name;
         String label = dependencies.config().relay().label();
         // a node that counts as alive has its lock
-        open(LaneClaim.ADVISORY_LOCK, fresh);
+        open(ClaimStrategy.ADVISORY_LOCK, fresh);
         store.nodes().join(fresh, label, registryVersion);
         // claims of a node that does not count as alive are deleted
-        open(LaneClaim.ROW_LOCK, fresh);
+        open(ClaimStrategy.ROW_LOCK, fresh);
         owner = fresh;
         OutboxLog.joined(fresh, label, registryVersion);
     }
 
-    private void open(LaneClaim kind, String fresh) {
+    private void open(ClaimStrategy kind, String fresh) {
         store.locks().filter(locks -> locks.kind() == kind).ifPresent(locks -> locks.open(fresh));
     }
 
@@ -201,13 +201,13 @@ public final class Membership {
         }
     }
 
-    private Map<String, NodeBeat> liveNodes() {
+    private Map<String, NodeHeartbeat> liveNodes() {
         long askedAt = dependencies.nanoClock().getAsLong();
-        List<NodeBeat> nodes = store.nodes().live();
+        List<NodeHeartbeat> nodes = store.nodes().live();
         detector.observe(nodes, askedAt, dependencies.nanoClock().getAsLong());
         Set<String> before = others;
-        Map<String, NodeBeat> live = new LinkedHashMap<>();
-        for (NodeBeat node : nodes) {
+        Map<String, NodeHeartbeat> live = new LinkedHashMap<>();
+        for (NodeHeartbeat node : nodes) {
             // a node that cannot be declared dead has sent a heartbeat since it was read
             if (!node.owner().equals(owner)
                     && detector.isDead(node)
@@ -224,7 +224,7 @@ public final class Membership {
         return live;
     }
 
-    private void tellRelay(Collection<NodeBeat> live, boolean anyGone) {
+    private void tellRelay(Collection<NodeHeartbeat> live, boolean anyGone) {
         if (anyGone) {
             mailbox.post(relay::nodeGone);
         }

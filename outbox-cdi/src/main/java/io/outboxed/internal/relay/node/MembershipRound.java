@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 final class MembershipRound implements RelayThread.Round {
     private final Membership membership;
     private final Progress progress;
-    private final OutageLog beats = new OutageLog(OutboxLog::beatFailed, OutboxLog::beatsRecovered);
+    private final OutageLog beats = new OutageLog(OutboxLog::heartbeatFailed, OutboxLog::heartbeatsRecovered);
 
     MembershipRound(Membership membership, LongSupplier nanoClock) {
         this.membership = membership;

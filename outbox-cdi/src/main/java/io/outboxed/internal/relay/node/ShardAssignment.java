@@ -4,7 +4,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class ShardAssignment {
      * @param shards read before the nodes
      * @param until nothing is taken after this time
      */
-    void adjust(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
+    void adjust(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live, long until) {
         noticeChanges(owner, shards);
         noticeReserved(shards);
         take(owner, shards, live, until);
@@ -117,7 +117,7 @@ final class ShardAssignment {
      * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
      * must not wait for many slow statements, but there is time for one.
      */
-    private void take(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
+    private void take(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live, long until) {
         List<ShardOwner> free = new ArrayList<>();
         for (ShardOwner shard : shards) {
             if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isReserved()) {
@@ -164,11 +164,11 @@ final class ShardAssignment {
      * handle go to such a node. Only a node whose heartbeat has just changed is given shards: to one that has died, they
      * would be lost for a lease.
      */
-    private void balance(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live) {
+    private void balance(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live) {
         Map<String, Long> counts = shards.stream()
                 .filter(shard -> shard.owner() != null && live.containsKey(shard.owner()))
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        Optional<NodeBeat> leastLoaded = live.values().stream()
+        Optional<NodeHeartbeat> leastLoaded = live.values().stream()
                 .filter(node -> !node.owner().equals(owner) && node.registryVersion() >= registryVersion)
                 .filter(detector::isBeating)
                 .min(Comparator.comparing(node -> counts.getOrDefault(node.owner(), 0L)));
@@ -181,7 +181,7 @@ final class ShardAssignment {
         }
         live.values().stream()
                 .filter(node -> node.registryVersion() > registryVersion && detector.isBeating(node))
-                .max(Comparator.comparingLong(NodeBeat::registryVersion))
+                .max(Comparator.comparingLong(NodeHeartbeat::registryVersion))
                 .ifPresent(newest -> mailbox.post(() -> relay.leaveLackingHandlers(newest.owner())));
     }
 

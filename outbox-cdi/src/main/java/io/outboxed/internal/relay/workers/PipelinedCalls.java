@@ -53,7 +53,7 @@ final class PipelinedCalls {
     /** Whether the call's handler is pipelined. */
     boolean contains(Call call) {
         return invoker.knows(call.delivery().key())
-                && invoker.isPipelined(call.delivery().key());
+                && invoker.isForwarder(call.delivery().key());
     }
 
     /** This call and others of its queue, which it takes from there. */

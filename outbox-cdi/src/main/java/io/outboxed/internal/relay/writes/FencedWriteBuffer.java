@@ -21,8 +21,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Collects decisions and writes them together, fenced by the leases of their shards. */
-public final class FencedWrites {
+public final class FencedWriteBuffer {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
+    /** So many whose rows are still locked are tried at once; the others wait, and the loop does other work. */
+    private static final int MAX_HELD_AGAIN = 10;
+
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
     /** Locked rows of shards and messages are skipped at once; for others, the database waits five seconds. */
     private static final long WAITED = Duration.ofSeconds(4).toNanos();
@@ -48,7 +51,7 @@ public final class FencedWrites {
         void rejected(Lease lease, long lane);
     }
 
-    public FencedWrites(FencedWriter store, Refusals refusals, LongSupplier nanoClock) {
+    public FencedWriteBuffer(FencedWriter store, Refusals refusals, LongSupplier nanoClock) {
         this.store = store;
         this.refusals = refusals;
         this.nanoClock = nanoClock;
@@ -170,13 +173,21 @@ public final class FencedWrites {
         long now = nanoClock.getAsLong();
         locked.values().removeIf(until -> now - until >= 0);
         boolean reached = true;
-        for (Optional<HeldWrites.Held> next = held.takeDue(now); next.isPresent(); next = held.takeDue(now)) {
+        int again = 0;
+        for (Optional<HeldWrites.Held> next = held.takeDue(now);
+                next.isPresent() && again < MAX_HELD_AGAIN;
+                next = again < MAX_HELD_AGAIN ? held.takeDue(now) : Optional.empty()) {
             Lease lease = next.get().lease();
             PendingWrite write = next.get().write();
             pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(0, write);
             if (reached && !isLocked(lease)) {
+                int before = held.count();
                 reached = transact(Map.of(lease, List.of(write)));
+                again += held.count() > before ? 1 : 0;
             }
+        }
+        if (again == MAX_HELD_AGAIN) {
+            held.rest(nanoClock.getAsLong(), nanoClock.getAsLong() - now);
         }
         return reached;
     }

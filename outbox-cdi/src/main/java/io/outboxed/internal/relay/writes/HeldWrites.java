@@ -27,7 +27,7 @@ final class HeldWrites {
     private final Set<Long> refused = new HashSet<>();
 
     private int refusedAgain;
-    /** Several that are waited for take at most half of the loop's time. */
+    /** Several that are waited for take at most half of the loop's time, and many that are tried in vain a tenth. */
     private long restingUntil = Long.MIN_VALUE;
 
     record Held(Lease lease, PendingWrite write, long until) {}
@@ -58,6 +58,15 @@ final class HeldWrites {
     void holdWaitedFor(Lease lease, PendingWrite write, long now, long waited) {
         held.add(new Held(lease, write, now + PAUSES_PER_WAIT * waited));
         restingUntil = Math.max(restingUntil, now + waited);
+    }
+
+    /** @param took how long those took that have just been tried */
+    void rest(long now, long took) {
+        restingUntil = Math.max(restingUntil, now + PAUSES_PER_WAIT * took);
+    }
+
+    int count() {
+        return held.size();
     }
 
     private void postponeRefused(long until) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** How nodes get the right to a lane, if its shard is none. Nodes of one kind share their shards. */
-public enum LaneClaim {
+public enum ClaimStrategy {
     /** By locks of the node's session. */
     ADVISORY_LOCK("advisory-lock", "locks-"),
     /** By rows of a table. */
@@ -13,7 +13,7 @@ public enum LaneClaim {
     private final String shardOwner;
     private final String nodePrefix;
 
-    LaneClaim(String shardOwner, String nodePrefix) {
+    ClaimStrategy(String shardOwner, String nodePrefix) {
         this.shardOwner = shardOwner;
         this.nodePrefix = nodePrefix;
     }
@@ -34,13 +34,13 @@ public enum LaneClaim {
     }
 
     /** Of the nodes that share a shard with this owner. */
-    public static Optional<LaneClaim> ofShard(String owner) {
+    public static Optional<ClaimStrategy> ofShard(String owner) {
         return Arrays.stream(values())
                 .filter(claim -> claim.shardOwner.equals(owner))
                 .findFirst();
     }
 
-    public static Optional<LaneClaim> ofNode(String owner) {
+    public static Optional<ClaimStrategy> ofNode(String owner) {
         return Arrays.stream(values())
                 .filter(claim -> owner.startsWith(claim.nodePrefix))
                 .findFirst();

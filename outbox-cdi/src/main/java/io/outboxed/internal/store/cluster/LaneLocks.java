@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public interface LaneLocks {
 
-    LaneClaim kind();
+    ClaimStrategy kind();
 
     /** Ends the last session, if there is one, and begins one for this node, which holds the lock of the node itself. */
     void open(String owner);

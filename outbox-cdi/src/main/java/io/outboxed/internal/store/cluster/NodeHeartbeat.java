@@ -7,4 +7,4 @@ package io.outboxed.internal.store.cluster;
  *     lacks newer handlers has a lower one, even if it joins later
  * @param beat a counter that the node raises while it lives; only whether it has changed matters
  */
-public record NodeBeat(String owner, String label, long registryVersion, long beat) {}
+public record NodeHeartbeat(String owner, String label, long registryVersion, long beat) {}

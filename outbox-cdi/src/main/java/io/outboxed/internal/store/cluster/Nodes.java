@@ -11,7 +11,7 @@ public interface Nodes {
     /**
      * Registers a start of a node under a new random owner id.
      *
-     * @param registryVersion see {@link NodeBeat}
+     * @param registryVersion see {@link NodeHeartbeat}
      */
     void join(String owner, String label, long registryVersion);
 
@@ -23,14 +23,14 @@ public interface Nodes {
     boolean beat(String owner);
 
     /** All nodes that are not dead and have not left. */
-    List<NodeBeat> live();
+    List<NodeHeartbeat> live();
 
     /**
      * Declares a node dead if its heartbeat is still the observed one.
      *
      * @return whether this call declared it dead
      */
-    boolean declareDead(NodeBeat observed);
+    boolean declareDead(NodeHeartbeat observed);
 
     /** Marks the node as having left; its remaining shards can be taken immediately. */
     void leave(String owner);

@@ -16,7 +16,7 @@ public final class ReservedShards implements ShardLeases {
     private final Supplier<String> me;
 
     /** @param me the owner id of this node; null before it has joined, and without a session */
-    public ReservedShards(ShardLeases shards, LaneClaim claim, Supplier<String> me) {
+    public ReservedShards(ShardLeases shards, ClaimStrategy claim, Supplier<String> me) {
         this.shards = shards;
         this.sharedOwner = claim.shardOwner();
         this.me = me;

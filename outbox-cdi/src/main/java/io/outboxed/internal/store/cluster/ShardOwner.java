@@ -5,6 +5,6 @@ public record ShardOwner(int shard, String owner, long epoch) {
 
     /** Nodes that claim lanes share it; no node takes it. */
     public boolean isReserved() {
-        return LaneClaim.ofShard(owner).isPresent();
+        return ClaimStrategy.ofShard(owner).isPresent();
     }
 }

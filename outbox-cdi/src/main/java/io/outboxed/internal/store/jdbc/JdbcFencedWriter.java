@@ -23,14 +23,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Changes that only the holder of a lease may make: each method is one transaction behind its fence. */
-final class JdbcFencedWrites implements FencedWriter {
+final class JdbcFencedWriter implements FencedWriter {
     private final Fence fence;
     private final Sql sql;
     private final LaneRows lanes;
     private final JdbcResolutions resolutions;
     private final Consumer<StoreException> dropped;
 
-    JdbcFencedWrites(Fence fence, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+    JdbcFencedWriter(Fence fence, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
         this.dropped = dropped;
         this.fence = fence;
         this.sql = sql;
@@ -86,6 +86,7 @@ final class JdbcFencedWrites implements FencedWriter {
             resolutions.resolve(jdbc, resolves, withOptional);
         }
         park(jdbc, of(FencedWrite.Park.class, round));
+        count(jdbc, of(FencedWrite.Count.class, round));
         for (FencedWrite write : round) {
             flush(jdbc, write);
         }
@@ -100,8 +101,6 @@ final class JdbcFencedWrites implements FencedWriter {
             lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
         } else if (write instanceof FencedWrite.Pause pause) {
             lanes.pause(jdbc, pause.lane());
-        } else if (write instanceof FencedWrite.Count count) {
-            count(jdbc, count);
         } else if (write instanceof FencedWrite.ChangeStarts change) {
             changeStarts(jdbc, change.head(), change.from(), change.to());
         } else if (write instanceof FencedWrite.TakeBackStart start) {
@@ -132,11 +131,17 @@ final class JdbcFencedWrites implements FencedWriter {
         lanes.addIfAbsent(jdbc, due);
     }
 
-    private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
-        MessageHead head = count.head();
-        // if the row is locked, its handler will not be able to claim the message either
-        if (jdbc.exists(sql.deliveries.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
-            jdbc.update(sql.deliveries.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
+    /** The call follows: a worker would wait for a message whose row a frozen node holds, perhaps for hours. */
+    private void count(Jdbc jdbc, List<FencedWrite.Count> counts) throws SQLException {
+        MessageRow.lock(
+                jdbc,
+                sql,
+                counts.stream().map(count -> Keys.Key.of(count.head())).toList());
+        for (FencedWrite.Count count : counts) {
+            MessageHead head = count.head();
+            if (jdbc.exists(sql.deliveries.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
+                jdbc.update(sql.deliveries.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Connections;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
@@ -33,10 +33,10 @@ final class JdbcNodes implements Nodes {
     }
 
     @Override
-    public List<NodeBeat> live() {
+    public List<NodeHeartbeat> live() {
         return connections.read(jdbc -> jdbc.list(
                 sql.nodes.alive,
-                row -> new NodeBeat(
+                row -> new NodeHeartbeat(
                         row.getString("owner"),
                         row.getString("label"),
                         row.getLong("registry_version"),
@@ -44,7 +44,7 @@ final class JdbcNodes implements Nodes {
     }
 
     @Override
-    public boolean declareDead(NodeBeat observed) {
+    public boolean declareDead(NodeHeartbeat observed) {
         return connections.read(jdbc -> jdbc.update(sql.nodes.declareDead, observed.owner(), observed.beat())) == 1;
     }
 

@@ -228,6 +228,14 @@ final class JdbcReading implements MessageReads {
     }
 
     @Override
+    public List<MessageBody> bodiesWithoutPayload(Collection<Long> seqs) {
+        return inParts(
+                seqs,
+                sql.read::bodiesWithoutPayload,
+                (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
+    }
+
+    @Override
     public Set<UUID> startable(Collection<MessageHead> delayed) {
         return connections.read(jdbc -> {
             Set<UUID> startable = new HashSet<>();

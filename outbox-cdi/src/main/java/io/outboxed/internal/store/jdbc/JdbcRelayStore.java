@@ -103,8 +103,8 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
-                new JdbcFencedWrites(rights == null ? fence : rights, sql, keepHistory, dropped),
-                new JdbcBacklog(maintenance, sql),
+                new JdbcFencedWriter(rights == null ? fence : rights, sql, keepHistory, dropped),
+                new JdbcStatistics(maintenance, sql),
                 Optional.ofNullable(rights));
     }
 
@@ -131,7 +131,7 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcReading(operators, sql),
                 store.acks(),
                 store.writes(),
-                new JdbcBacklog(operators, sql));
+                new JdbcStatistics(operators, sql));
     }
 
     @Override

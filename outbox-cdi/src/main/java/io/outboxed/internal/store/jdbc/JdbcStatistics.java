@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
  * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at a
  * limit; those of one count share a connection, which is opened for it.
  */
-final class JdbcBacklog implements Statistics {
+final class JdbcStatistics implements Statistics {
     private final Connections connections;
     private final Sql sql;
 
-    JdbcBacklog(Connections connections, Sql sql) {
+    JdbcStatistics(Connections connections, Sql sql) {
         this.connections = connections;
         this.sql = sql;
     }

@@ -1,7 +1,7 @@
 package io.outboxed.internal.store.sql;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.util.Collections;
 
 /** Claims of lanes by rows. */
@@ -15,7 +15,7 @@ public final class LaneClaimSql extends StoreSql {
 
     public final String deadNodes = of("SELECT owner FROM outbox_node WHERE owner <> ? AND state = 2");
     public final String firstNode = of("SELECT MIN(owner) AS owner FROM outbox_node WHERE state = 0 AND owner LIKE '"
-            + LaneClaim.ROW_LOCK.nodePrefix() + "%'");
+            + ClaimStrategy.ROW_LOCK.nodePrefix() + "%'");
 
     /** Claims of nodes that are not alive. A node that is declared dead meanwhile is noticed the next time. */
     public String abandonedClaims(int lanes) {

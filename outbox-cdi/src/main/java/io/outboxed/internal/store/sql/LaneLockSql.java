@@ -1,7 +1,7 @@
 package io.outboxed.internal.store.sql;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,7 +14,7 @@ public final class LaneLockSql extends StoreSql {
 
     /** Nodes with locks, and dead ones of either kind. */
     public final String peers = of("SELECT owner, state FROM outbox_node WHERE owner <> ? AND (state = 2 OR state = 0"
-            + " AND owner LIKE '" + LaneClaim.ADVISORY_LOCK.nodePrefix() + "%')");
+            + " AND owner LIKE '" + ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "%')");
     /** What is the same for all sessions that use these tables, and for no others in which locks have an effect. */
     public final String lockNamespace = switch (dialect()) {
         case POSTGRESQL -> of("SELECT CAST(CAST(CAST('outbox_message' AS regclass) AS oid) AS text) AS tables");

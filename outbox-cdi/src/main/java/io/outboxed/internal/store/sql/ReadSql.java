@@ -128,8 +128,10 @@ public final class ReadSql extends StoreSql {
         return of("SELECT lane, handler_group FROM outbox_lane WHERE lane IN " + placeholders(lanes));
     }
 
+    /** One row of the index for each shard: DISTINCT would read all of its lanes, also those that sleep or are blocked. */
     public String waitingShards(int shards) {
-        return of("SELECT DISTINCT shard FROM outbox_lane WHERE shard IN " + placeholders(shards));
+        return of("SELECT s.shard FROM outbox_shard s WHERE s.shard IN " + placeholders(shards)
+                + " AND (SELECT 1 FROM outbox_lane l WHERE l.shard = s.shard ORDER BY l.resume_at LIMIT 1) = 1");
     }
 
     public String done(int messages) {
@@ -138,9 +140,17 @@ public final class ReadSql extends StoreSql {
     }
 
     public String bodies(int seqs) {
+        return bodies(seqs, "m.payload, m.payload_binary");
+    }
+
+    public String bodiesWithoutPayload(int seqs) {
+        return bodies(seqs, "NULL AS payload, NULL AS payload_binary");
+    }
+
+    private String bodies(int seqs, String payload) {
         return of(
-                "SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers,"
-                        + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + placeholders(seqs));
+                "SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers, "
+                        + payload + " FROM outbox_message m WHERE m.seq IN " + placeholders(seqs));
     }
 
     public final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");

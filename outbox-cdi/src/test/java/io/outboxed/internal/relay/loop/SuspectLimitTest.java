@@ -9,11 +9,11 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class SuspectAdmissionTest {
+class SuspectLimitTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Lanes lanes = new Lanes(1_000, lane -> {});
-    private final SuspectAdmission admission = new SuspectAdmission(lanes);
+    private final SuspectLimit admission = new SuspectLimit(lanes);
 
     @Test
     void one_that_hangs_holds_up_those_like_it_for_five_seconds_only() {

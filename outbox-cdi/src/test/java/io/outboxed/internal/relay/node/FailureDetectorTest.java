@@ -2,13 +2,13 @@ package io.outboxed.internal.relay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FailureDetectorTest {
-    private static final NodeBeat NODE = new NodeBeat("other", "label", 1, 7);
+    private static final NodeHeartbeat NODE = new NodeHeartbeat("other", "label", 1, 7);
 
     private final FailureDetector detector = new FailureDetector(Duration.ofSeconds(10));
     private double second;
@@ -35,10 +35,10 @@ class FailureDetectorTest {
             observe(NODE);
         }
         second++;
-        observe(new NodeBeat("other", "label", 1, 8));
+        observe(new NodeHeartbeat("other", "label", 1, 8));
         for (int i = 0; i < 9; i++) {
             second++;
-            observe(new NodeBeat("other", "label", 1, 8));
+            observe(new NodeHeartbeat("other", "label", 1, 8));
         }
         assertThat(detector.isDead(NODE)).isFalse();
     }
@@ -76,21 +76,21 @@ class FailureDetectorTest {
         assertThat(detector.isBeating(NODE)).as("only seen to be there").isFalse();
 
         second++;
-        observe(new NodeBeat("other", "label", 1, 8));
+        observe(new NodeHeartbeat("other", "label", 1, 8));
         assertThat(detector.isBeating(NODE)).isTrue();
 
         for (int i = 0; i < 4; i++) {
             second++;
-            observe(new NodeBeat("other", "label", 1, 8));
+            observe(new NodeHeartbeat("other", "label", 1, 8));
         }
         assertThat(detector.isBeating(NODE)).as("unchanged for 4 s").isFalse();
     }
 
-    private void observe(NodeBeat node) {
+    private void observe(NodeHeartbeat node) {
         observe(node, 0);
     }
 
-    private void observe(NodeBeat node, double answerTakes) {
+    private void observe(NodeHeartbeat node, double answerTakes) {
         long askedAt = (long) (second * 1e9);
         second += answerTakes;
         detector.observe(List.of(node), askedAt, (long) (second * 1e9));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +59,7 @@ class MembershipTest extends MembershipFixture {
         Node first = new Node(1);
         first.tick();
         String before = first.membership.owner();
-        NodeBeat seen = store.nodes().live().get(0);
+        NodeHeartbeat seen = store.nodes().live().get(0);
         assertThat(store.nodes().declareDead(seen)).isTrue();
 
         first.tick();
@@ -117,7 +117,7 @@ class MembershipTest extends MembershipFixture {
         isFrozen[0] = false;
         slow.tick();
         assertThat(shardsOf(slow)).isEqualTo(64);
-        assertThat(store.nodes().live()).extracting(NodeBeat::owner).containsExactly(slow.membership.owner());
+        assertThat(store.nodes().live()).extracting(NodeHeartbeat::owner).containsExactly(slow.membership.owner());
     }
 
     @Test

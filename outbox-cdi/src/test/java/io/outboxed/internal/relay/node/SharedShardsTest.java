@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class SharedShardsTest extends MembershipFixture {
         assertThat(one.relay.heldShards()).isEqualTo(64);
         assertThat(other.relay.heldShards()).isEqualTo(64);
         assertThat(reserved()).isEqualTo(64);
-        assertThat(one.membership.owner()).startsWith(LaneClaim.ADVISORY_LOCK.nodePrefix());
+        assertThat(one.membership.owner()).startsWith(ClaimStrategy.ADVISORY_LOCK.nodePrefix());
     }
 
     @Test

@@ -342,7 +342,7 @@ class PipelinedCallsTest {
         }
 
         @Override
-        public boolean isPipelined(HandlerKey handler) {
+        public boolean isForwarder(HandlerKey handler) {
             return true;
         }
 

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A write that an outage has prevented is not lost. */
-class FencedWritesTest {
+class FencedWriteBufferTest {
     private static final long HELD_LANE = 222_222;
 
     private final List<Set<Lease>> written = new ArrayList<>();
@@ -57,7 +58,7 @@ class FencedWritesTest {
     void an_outage_postpones_the_decisions_of_every_shard() {
         Lease first = new Lease(1, "me", 1);
         Lease second = new Lease(2, "me", 1);
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Integer> done = new ArrayList<>();
         for (Lease lease : List.of(first, second)) {
             writes.add(
@@ -77,7 +78,7 @@ class FencedWritesTest {
     @Test
     void a_row_locked_by_another_transaction_holds_up_only_its_own_write() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         for (long lane : List.of(1L, HELD_LANE, 3L)) {
@@ -100,7 +101,7 @@ class FencedWritesTest {
     void a_write_whose_lock_is_waited_for_takes_a_tenth_of_the_time_and_others_are_written_without_it() {
         down = false;
         lockWait = Duration.ofSeconds(5);
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         Lease other = new Lease(7, "me", 1);
         addEach(writes, done, List.of(1L, HELD_LANE, 3L));
@@ -124,7 +125,26 @@ class FencedWritesTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
-    private void flushFor(FencedWrites writes, Duration duration) {
+    @Test
+    void many_writes_whose_rows_stay_locked_take_a_tenth_of_the_time() {
+        down = false;
+        FencedWriteBuffer writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, Collections.nCopies(300, HELD_LANE));
+        writes.flush();
+        lockWait = Duration.ofMillis(3);
+        waited = 0;
+
+        Duration time = Duration.ofSeconds(60);
+        flushFor(writes, time);
+
+        assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(8));
+        lockedByAnother = false;
+        flushFor(writes, Duration.ofSeconds(10));
+        assertThat(done).hasSize(300);
+    }
+
+    private void flushFor(FencedWriteBuffer writes, Duration duration) {
         for (long end = now + duration.toNanos();
                 now < end;
                 now += Duration.ofMillis(100).toNanos()) {
@@ -136,7 +156,7 @@ class FencedWritesTest {
     void of_decisions_that_a_full_disk_prevents_only_some_are_tried_at_a_time() {
         down = false;
         diskFullFor = 2;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         Lease lease = new Lease(1, "me", 1);
         for (int i = 0; i < 50; i++) {
             writes.add(lease, new FencedWrite.Count(head(2), "mail", i), () -> {});
@@ -160,7 +180,7 @@ class FencedWritesTest {
     void a_decision_that_a_full_disk_prevents_is_kept_and_holds_up_only_its_own_aggregate() {
         down = false;
         diskFullFor = 2;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         addEach(writes, done, List.of(1L));
@@ -189,7 +209,7 @@ class FencedWritesTest {
     void what_the_relay_would_write_again_is_not_kept_on_a_full_disk() {
         down = false;
         diskFullFor = 2;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         addEach(writes, new ArrayList<>(), List.of(2L));
 
         assertThat(writes.flush()).isTrue();
@@ -202,7 +222,7 @@ class FencedWritesTest {
     void a_start_is_not_taken_back_again_and_again_on_a_full_disk() {
         down = false;
         diskFullFor = 2;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         writes.add(new Lease(1, "me", 1), new FencedWrite.TakeBackStart(head(2)), () -> {});
 
         assertThat(writes.flush()).isTrue();
@@ -221,7 +241,7 @@ class FencedWritesTest {
     void an_outage_during_writes_that_are_made_one_by_one_repeats_none_of_them() {
         down = false;
         fails = 2;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(HELD_LANE, 2L, 3L, 4L));
 
@@ -242,7 +262,7 @@ class FencedWritesTest {
     @Test
     void an_error_after_a_commit_loses_no_write_of_others() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         writes.add(new Lease(7, "me", 1), postpone(7), () -> {
             throw new IllegalStateException("a bug");
@@ -259,7 +279,7 @@ class FencedWritesTest {
     @Test
     void an_unexpected_error_of_the_driver_loses_no_write_and_repeats_none() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         writes.add(new Lease(7, "me", 1), postpone(7), () -> done.add(7L));
         addEach(writes, done, List.of(HELD_LANE, 2L));
@@ -284,7 +304,7 @@ class FencedWritesTest {
     void a_locked_shard_row_costs_one_transaction_and_holds_up_no_other_shard() {
         down = false;
         lockedShard = 1;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(3L, 2L, 4L));
         Lease other = new Lease(7, "me", 1);
@@ -316,7 +336,7 @@ class FencedWritesTest {
     @Test
     void a_shard_row_that_is_locked_while_writes_are_made_one_by_one_repeats_none_of_them() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(1L, HELD_LANE, 3L, 4L));
         lockedAfter = 2;
@@ -336,7 +356,7 @@ class FencedWritesTest {
     @Test
     void a_pause_whose_row_is_locked_holds_up_the_next_resume_and_other_writes_do_not() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         Lease lease = new Lease(1, "me", 1);
         writes.add(lease, postpone(HELD_LANE), () -> {});
         writes.flush();
@@ -358,7 +378,7 @@ class FencedWritesTest {
     @Test
     void a_row_locked_by_another_transaction_holds_up_no_decision_of_another_shard() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(2L, HELD_LANE));
         Lease other = new Lease(7, "me", 1);
@@ -377,7 +397,7 @@ class FencedWritesTest {
     @Test
     void a_row_that_stays_locked_costs_others_no_second_transaction() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(HELD_LANE));
         writes.flush();
@@ -398,7 +418,7 @@ class FencedWritesTest {
     void a_shard_that_another_node_has_taken_costs_only_its_own_decisions() {
         down = false;
         lostShard = 1;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(2L, 3L));
         Lease other = new Lease(7, "me", 1);
@@ -414,7 +434,7 @@ class FencedWritesTest {
     @Test
     void many_decisions_are_written_in_several_transactions() {
         down = false;
-        FencedWrites writes = writes();
+        FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
         List<Long> lanes = LongStream.rangeClosed(1, 250).boxed().toList();
         addEach(writes, done, lanes);
@@ -427,7 +447,7 @@ class FencedWritesTest {
                 .containsExactly(Set.of(new Lease(1, "me", 1)), Set.of(new Lease(1, "me", 1), new Lease(7, "me", 1)));
     }
 
-    private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
+    private static void addEach(FencedWriteBuffer writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(lane -> writes.add(new Lease(1, "me", 1), postpone(lane), () -> done.add(lane)));
     }
 
@@ -435,8 +455,8 @@ class FencedWritesTest {
         return new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1);
     }
 
-    private FencedWrites writes() {
-        FencedWrites.Refusals refusals = new FencedWrites.Refusals() {
+    private FencedWriteBuffer writes() {
+        FencedWriteBuffer.Refusals refusals = new FencedWriteBuffer.Refusals() {
             @Override
             public void lost(Lease lease) {
                 lost.add(lease);
@@ -447,7 +467,7 @@ class FencedWritesTest {
                 refusedLanes.add(lane);
             }
         };
-        return new FencedWrites(store().writes(), refusals, () -> now);
+        return new FencedWriteBuffer(store().writes(), refusals, () -> now);
     }
 
     private RelayStore store() {

@@ -1,7 +1,7 @@
 /**
  * Writes that are collected and made together.
  *
- * <p>Start with {@code FencedWritesTest}: outages, lost leases, locked rows. What such a transaction stores is
+ * <p>Start with {@code FencedWriteBufferTest}: outages, lost leases, locked rows. What such a transaction stores is
  * tested by {@code FencedWritesContract} and {@code DecisionsTogetherContract} in {@code store}.
  */
 package io.outboxed.internal.relay.writes;

@@ -192,6 +192,8 @@ class PostgreSqlPlansTest {
         all.add(query(sql.messages.deleteClaimed, 7L, id, 1));
         all.add(query(sql.deadLetters.addDeadLetter, "A", "A", 1, "error", 0, 7L, id));
         all.add(query(sql.read.bodies(2), 7L, 9L));
+        all.add(query(sql.read.bodiesWithoutPayload(2), 7L, 9L));
+        all.add(query(sql.read.waitingShards(2), 7, 9));
         all.add(query(sql.read.lanes(2), seqs, 100));
         all.add(query(sql.lanes.anyParked, 7L));
         all.add(query(sql.read.following(2), seqs, seqs));

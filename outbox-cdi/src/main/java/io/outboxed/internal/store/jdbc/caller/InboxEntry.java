@@ -7,4 +7,4 @@ import java.util.UUID;
  *
  * @param call identifies the call
  */
-public record InboxClaim(String receiver, String messageId, UUID call) {}
+public record InboxEntry(String receiver, String messageId, UUID call) {}

@@ -37,7 +37,7 @@ public final class InboxInsert {
      * @param call identifies this call
      * @return the first call for the message: the given one if it has inserted the row
      */
-    public UUID claim(Connection connection, String receiver, String messageId, UUID call) throws SQLException {
+    public UUID firstCall(Connection connection, String receiver, String messageId, UUID call) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             // on MySQL an existing row counts 0 or 1, depending on useAffectedRows
@@ -54,16 +54,16 @@ public final class InboxInsert {
     }
 
     /** Which of these rows, inserted in this transaction, are gone. Does not wait for other transactions. */
-    public List<InboxClaim> missing(Connection connection, List<InboxClaim> claims) throws SQLException {
+    public List<InboxEntry> missing(Connection connection, List<InboxEntry> entries) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
-        List<InboxClaim> missing = new ArrayList<>();
-        for (int from = 0; from < claims.size(); from += ROWS_IN_A_STATEMENT) {
-            List<InboxClaim> part = claims.subList(from, Math.min(claims.size(), from + ROWS_IN_A_STATEMENT));
+        List<InboxEntry> missing = new ArrayList<>();
+        for (int from = 0; from < entries.size(); from += ROWS_IN_A_STATEMENT) {
+            List<InboxEntry> part = entries.subList(from, Math.min(entries.size(), from + ROWS_IN_A_STATEMENT));
             List<Object> keys = new ArrayList<>();
-            part.forEach(claim -> keys.addAll(List.of(claim.receiver(), claim.messageId())));
+            part.forEach(entry -> keys.addAll(List.of(entry.receiver(), entry.messageId())));
             Set<UUID> calls = new HashSet<>(
                     jdbc.list(sql.firstCalls(part.size()), row -> jdbc.uuid(row, "first_call"), keys.toArray()));
-            part.stream().filter(claim -> !calls.contains(claim.call())).forEach(missing::add);
+            part.stream().filter(entry -> !calls.contains(entry.call())).forEach(missing::add);
         }
         return missing;
     }

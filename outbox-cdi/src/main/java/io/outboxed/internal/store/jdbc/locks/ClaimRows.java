@@ -4,7 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.sql.Sql;
@@ -49,8 +49,8 @@ public final class ClaimRows implements LaneRights {
     private record Claim(long lane, String owner) {}
 
     @Override
-    public LaneClaim kind() {
-        return LaneClaim.ROW_LOCK;
+    public ClaimStrategy kind() {
+        return ClaimStrategy.ROW_LOCK;
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.sql.Sql;
@@ -61,8 +61,8 @@ public final class LockSession implements LaneRights {
     }
 
     @Override
-    public LaneClaim kind() {
-        return LaneClaim.ADVISORY_LOCK;
+    public ClaimStrategy kind() {
+        return ClaimStrategy.ADVISORY_LOCK;
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.outboxed.internal.store.jdbc.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class LockNamesTest {
 
     @Test
     void names_of_mysql_have_at_most_64_characters_and_differ_without_regard_to_case() {
-        String node = LaneClaim.ADVISORY_LOCK.nodePrefix() + UUID.randomUUID();
+        String node = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + UUID.randomUUID();
         for (Object name : new Object[] {names.ofLane(Long.MIN_VALUE), names.ofNode(node), names.ofLeader()}) {
             assertThat(name.toString()).hasSizeBetween(17, 64).isLowerCase();
         }
