@@ -2,7 +2,7 @@ package io.outboxed.spi;
 
 /**
  * Is told about each failed attempt, for alerts or statistics: a {@link io.outboxed.DeadLetter} comes only after the
- * last one. An application provides any number as CDI beans. They change nothing: what happens next has been decided by
+ * last one. An application provides any number as CDI beans without a qualifier. They change nothing: what happens next has been decided by
  * the {@link FailureClassifier} and the settings.
  *
  * <p>Called on one relay thread of the node that made the attempt, one failure at a time, in the order in which they

@@ -54,11 +54,9 @@ class JmsBrokerFaultsTest {
             for (int fault = 0; fault < FAULTS; fault++) {
                 assertThat(ForwarderProgram.run(stored, BROKER, "forwarder-faults", 100 + 50 * fault))
                         .isEqualTo(ForwarderProgram.DEAD);
-                assertThat(stored.left())
-                        .as("some successes are recorded")
-                        .isPositive()
-                        .isLessThan(ofEach * AGGREGATES);
+                assertThat(stored.left()).isPositive();
             }
+            assertThat(stored.left()).as("some successes are recorded").isLessThan(ofEach * AGGREGATES);
             try (ForwardingNode node = node(stored)) {
                 assertThat(node).isNotNull();
                 Patience.until("all events are forwarded", () -> stored.left() == 0);

@@ -75,11 +75,9 @@ class BrokerFaultsTest {
             for (int fault = 0; fault < FAULTS; fault++) {
                 assertThat(Forwarders.run(stored, KAFKA, topic, 100 + 50 * fault))
                         .isEqualTo(ForwarderProgram.DEAD);
-                assertThat(stored.left())
-                        .as("some successes are recorded")
-                        .isPositive()
-                        .isLessThan(published);
+                assertThat(stored.left()).isPositive();
             }
+            assertThat(stored.left()).as("some successes are recorded").isLessThan(published);
             try (ForwardingNode node = new ForwardingNode(stored::open, settings(topic, false))) {
                 assertThat(node).isNotNull();
                 Patience.until("all events are forwarded", () -> stored.left() == 0);

@@ -19,7 +19,7 @@ public enum ProblemType {
     ORDER_AT_RISK(409, "Order at risk"),
     OPERATION_RUNNING(409, "Operation running"),
     CHANGED(412, "Changed meanwhile"),
-    VERSION_REQUIRED(428, "ETag required"),
+    VERSION_REQUIRED(428, "Version required"),
     DATABASE_UNAVAILABLE(503, "Database unavailable"),
     FAILED(500, "Failed");
 

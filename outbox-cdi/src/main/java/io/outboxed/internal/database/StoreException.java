@@ -23,6 +23,11 @@ public class StoreException extends RuntimeException {
         return SqlFailure.isLocked(getCause());
     }
 
+    /** Whether another server may answer next. */
+    public boolean isConnectionLost() {
+        return SqlFailure.isConnectionLost(getCause());
+    }
+
     /** Whether the database has ended the statement at its limit of time. */
     public boolean isCancelled() {
         return SqlFailure.isCancelled(getCause());

@@ -9,6 +9,7 @@ import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailureClassifier;
+import io.outboxed.spi.FailureHandler;
 import jakarta.enterprise.inject.AmbiguousResolutionException;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -113,13 +114,22 @@ final class DeploymentCheck {
         }
     }
 
+    /** Beside one without a qualifier, it may be a part of that one. */
+    private void warnOfUnused(Class<?> type) {
+        if (beans.getBeans(type).isEmpty()) {
+            beans.getBeans(type, Any.Literal.INSTANCE)
+                    .forEach(bean -> OutboxLog.unused(type, bean.getBeanClass().getName()));
+        }
+    }
+
     void application() {
         SplitAggregates.warn(handlers.values());
+        List.of(FailureClassifier.class, FailureHandler.class).forEach(this::warnOfUnused);
         try {
-            beans.resolve(beans.getBeans(FailureClassifier.class, Any.Literal.INSTANCE));
+            beans.resolve(beans.getBeans(FailureClassifier.class));
         } catch (AmbiguousResolutionException e) {
             problems.add("OUTBOX-0515 there are several FailureClassifier beans ("
-                    + beans.getBeans(FailureClassifier.class, Any.Literal.INSTANCE).stream()
+                    + beans.getBeans(FailureClassifier.class).stream()
                             .map(bean -> bean.getBeanClass().getName())
                             .sorted()
                             .collect(Collectors.joining(", "))

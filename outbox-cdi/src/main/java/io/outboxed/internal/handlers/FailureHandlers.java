@@ -4,7 +4,6 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureHandler;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -16,7 +15,7 @@ class FailureHandlers {
     private volatile List<? extends Instance.Handle<? extends FailureHandler>> cached;
 
     @Inject
-    FailureHandlers(@Any Instance<FailureHandler> beans) {
+    FailureHandlers(Instance<FailureHandler> beans) {
         this.beans = beans;
     }
 

@@ -7,7 +7,6 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.spi.FailureClassifier;
 import io.outboxed.spi.FailureClassifier.Verdict;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 
@@ -22,7 +21,7 @@ class FailureVerdicts {
     private volatile FailureClassifier cached;
 
     @Inject
-    FailureVerdicts(Messages messages, @Any Instance<FailureClassifier> bean) {
+    FailureVerdicts(Messages messages, Instance<FailureClassifier> bean) {
         this.messages = messages;
         this.bean = bean;
     }

@@ -83,11 +83,12 @@ final class HandlerRules {
                         "0504",
                         "is @" + found.annotationType().getName()
                                 + ": it returns before its work is done. Remove the annotation"));
-        if (candidate.startsOwnTransaction() && !observation.canBeIntercepted()) {
+        if (candidate.startsOwnTransaction() && !observation.isStatic() && !observation.canBeIntercepted()) {
             refuse(
                     "0526",
-                    "is @Transactional(REQUIRES_NEW), but it is private, so that the container may not begin its"
-                            + " transaction. Make it public or package-private");
+                    "is @Transactional(REQUIRES_NEW), but it is private, final, or inherited from a class that is not"
+                            + " public, so that the container may not begin its transaction. Make it a public method of"
+                            + " a public class");
         }
         Class<? extends Annotation> scope = observer.getDeclaringBean().getScope();
         if (NEVER_ACTIVE.contains(scope.getName())) {

@@ -441,6 +441,11 @@ public final class OutboxLog {
                 + " @AnyEvent OutboxMessage");
     }
 
+    public static void unused(Class<?> type, String bean) {
+        warn("OUTBOX-0587 " + bean + " is a " + type.getSimpleName() + " with a qualifier, and is not used. Remove the"
+                + " qualifier, or add @Default");
+    }
+
     /** @param classes by aggregate type */
     public static void noCommonOrder(String group, String id, SortedMap<String, String> classes) {
         warn("OUTBOX-0589 the handler group " + group + " has events of several aggregate types, each with the"

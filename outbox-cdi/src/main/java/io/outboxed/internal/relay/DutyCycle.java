@@ -6,8 +6,13 @@ import java.time.Duration;
  * When periodic work may run again: after its interval, or later if it would otherwise exceed its share of the time.
  */
 public final class DutyCycle {
-    /** A statement may take long because the database stood still, and that is no reason to stand still as well. */
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(30).toNanos();
+    /**
+     * What has taken long may have stood still together with the database: beyond this pause, its share of the time may
+     * grow to a quarter.
+     */
+    private static final long LONG_PAUSE = Duration.ofSeconds(30).toNanos();
+
+    private static final int LEAST_SHARE = 4;
 
     private final long interval;
     private final int share;
@@ -39,7 +44,7 @@ public final class DutyCycle {
     }
 
     private long pause() {
-        return Math.max(interval, Math.min(share * took, LONGEST_PAUSE));
+        return Math.max(interval, Math.min(share * took, Math.max(LONG_PAUSE, LEAST_SHARE * took)));
     }
 
     /** Part of the work took this many nanoseconds. */

@@ -217,7 +217,8 @@ class RefusedHandlersTest {
 
     @Test
     void methods_whose_own_transaction_no_container_begins() {
-        refused("0526 " + HERE + "OwnTransactions.hidden(Placed) is @Transactional(REQUIRES_NEW), but it is private");
+        refused("0526 " + HERE
+                + "OwnTransactions.hidden(Placed) is @Transactional(REQUIRES_NEW), but it is private, final,");
     }
 
     @Test

@@ -32,10 +32,13 @@ class DutyCycleTest {
     }
 
     @Test
-    void work_that_stood_still_for_long_is_due_again_after_half_a_minute() {
-        cycle.took(20_000 * MILLI);
-
+    void work_that_may_have_stood_still_waits_half_a_minute_or_four_times_as_long_as_it_took() {
+        cycle.took(5_000 * MILLI);
         assertThat(cycle.begin(29_999 * MILLI)).isFalse();
         assertThat(cycle.begin(30_000 * MILLI)).isTrue();
+
+        cycle.took(20_000 * MILLI);
+        assertThat(cycle.begin(109_999 * MILLI)).isFalse();
+        assertThat(cycle.begin(110_000 * MILLI)).isTrue();
     }
 }

@@ -353,7 +353,7 @@ final class LoneRelay {
                 }
                 if (call.equals(cut)) {
                     cut = "";
-                    throw new StoreException("the connection was cut: " + call, true, null);
+                    throw new StoreException("the connection was cut: " + call, true, new SQLException("cut", "08006"));
                 }
                 if (call.equals(locked)) {
                     throw new ShardLockedException(new Lease(7, me, 1));

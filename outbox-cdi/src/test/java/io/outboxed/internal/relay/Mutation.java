@@ -22,8 +22,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COUNT_STORED_LATE,
                     loop(
                             "RelayLoop",
-                            "        boolean reached = flush();\n        if (reached && unreached) {",
-                            "        runner.startsTurn = true;\n        boolean reached = flush();\n        runner.startsTurn = false;\n        if (reached && unreached) {"),
+                            "        boolean reached = state.writes().flush();\n        if (reached && state",
+                            "        runner.startsTurn = true;\n        boolean reached = state.writes().flush();\n        runner.startsTurn = false;\n        if (reached && state"),
                     loop(
                             "TurnRunner",
                             "            if (state.lanes().isCurrent(turn)) {\n                next(turn);",

@@ -28,7 +28,7 @@ final class DueReader {
     private static final int AT_ONCE = 64;
     /** With so many lanes due that to read them takes long, it is done seldom, and for more of them. */
     private static final int AT_ONCE_OF_MANY = 1_024;
-    /** A read takes at most a fifth of the time. */
+    /** A read takes at most a fifth of the time, unless it takes more than a second. */
     private static final int PAUSES_PER_READ = 4;
 
     private static final long LONGEST_PAUSE = Duration.ofSeconds(5).toNanos();

@@ -56,8 +56,6 @@ public final class RelayLoop {
     private final LaneClaims claims;
     private boolean stopping;
     private boolean stalled;
-    /** Decisions could not be written, and none has been since. */
-    private boolean unreached;
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
 
@@ -101,10 +99,9 @@ public final class RelayLoop {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
         handover.takeBackStarts(stopping);
-        boolean reached = flush();
-        if (reached && unreached) {
+        boolean reached = state.writes().flush();
+        if (reached && state.writes().takeConnectionLost()) {
             // the database that answers now may be a successor that lacks what was committed last
-            unreached = false;
             reset();
         }
         long now = now();
@@ -126,9 +123,9 @@ public final class RelayLoop {
             }
             dueReader.readDue(now);
             readyReader.read(now);
-            flush();
+            state.writes().flush();
             dispatcher.dispatch(now);
-            stalled = !flush();
+            stalled = !state.writes().flush();
             claims.release(this::isInUse);
         } catch (LeaseLostException e) {
             fenced(e.lease());
@@ -136,12 +133,6 @@ public final class RelayLoop {
             return 0;
         }
         return stalled ? WAIT_WHILE_STALLED : untilNext(now);
-    }
-
-    private boolean flush() {
-        boolean reached = state.writes().flush();
-        unreached |= !reached;
-        return reached;
     }
 
     private boolean isInUse(long lane) {

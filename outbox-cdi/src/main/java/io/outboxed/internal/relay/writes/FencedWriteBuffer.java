@@ -39,6 +39,9 @@ public final class FencedWriteBuffer {
     /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
     private final Map<Lease, Long> locked = new HashMap<>();
 
+    /** A connection was lost while something was written, and nothing has been since. */
+    private boolean connectionLost;
+
     /** The first failure of a callback after a commit during this flush. */
     private RuntimeException failure;
 
@@ -168,12 +171,20 @@ public final class FencedWriteBuffer {
         return reached;
     }
 
+    /** Whether connections were lost before the flush that has just succeeded. */
+    public boolean takeConnectionLost() {
+        boolean lost = connectionLost;
+        connectionLost = false;
+        return lost;
+    }
+
     /** Each by itself, so that one whose row is still locked spoils no transaction of others. */
     private boolean flushHeld() {
         long now = nanoClock.getAsLong();
         locked.values().removeIf(until -> now - until >= 0);
         boolean reached = true;
         int again = 0;
+        long inVain = 0;
         for (Optional<HeldWrites.Held> next = held.takeDue(now);
                 next.isPresent() && again < MAX_HELD_AGAIN;
                 next = again < MAX_HELD_AGAIN ? held.takeDue(now) : Optional.empty()) {
@@ -182,12 +193,16 @@ public final class FencedWriteBuffer {
             pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(0, write);
             if (reached && !isLocked(lease)) {
                 int before = held.count();
+                long begun = nanoClock.getAsLong();
                 reached = transact(Map.of(lease, List.of(write)));
-                again += held.count() > before ? 1 : 0;
+                if (held.count() > before) {
+                    again++;
+                    inVain += nanoClock.getAsLong() - begun;
+                }
             }
         }
         if (again == MAX_HELD_AGAIN) {
-            held.rest(nanoClock.getAsLong(), nanoClock.getAsLong() - now);
+            held.rest(nanoClock.getAsLong(), inVain);
         }
         return reached;
     }
@@ -228,6 +243,7 @@ public final class FencedWriteBuffer {
         } catch (StoreException e) {
             if (!e.isRowLocked() && e.isTransient()) {
                 outage.failed(e);
+                connectionLost |= e.isConnectionLost();
                 return false;
             }
             long took = nanoClock.getAsLong() - begunAt;

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
 final class HeldWrites {
+    private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
     private static final long REFUSED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
     /** To try one costs two transactions, and what keeps one of them out mostly keeps the others out too. */
     private static final int REFUSED_AT_ONCE = 10;
@@ -60,9 +61,9 @@ final class HeldWrites {
         restingUntil = Math.max(restingUntil, now + waited);
     }
 
-    /** @param took how long those took that have just been tried */
+    /** @param took how long those took that have just been tried in vain */
     void rest(long now, long took) {
-        restingUntil = Math.max(restingUntil, now + PAUSES_PER_WAIT * took);
+        restingUntil = Math.max(restingUntil, now + Math.min(PAUSES_PER_WAIT * took, LONGEST_REST));
     }
 
     int count() {

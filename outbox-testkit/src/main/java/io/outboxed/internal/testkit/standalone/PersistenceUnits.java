@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -66,20 +67,27 @@ final class PersistenceUnits implements AutoCloseable {
                 Stream.of("jta-data-source", "non-jta-data-source")
                         .flatMap(source -> elements(unit, source).stream())
                         .map(source -> source.getTextContent().strip())
+                        .findFirst()
                         .filter(source -> !source.equals(OUR_DATA_SOURCE))
-                        .forEach(source -> elsewhere.put(unit.getAttribute("name"), source));
+                        .ifPresent(source -> elsewhere.put(unit.getAttribute("name"), source));
             }
         }
     }
 
-    /** Why a crash between two resources can't be shown, if the application has more than one. */
-    Optional<String> elsewhere() {
-        return elsewhere.isEmpty()
+    /**
+     * Why a crash between two resources can't be shown, if the application has more than one.
+     *
+     * @param independent units whose transactions publish nothing
+     */
+    Optional<String> elsewhere(Set<String> independent) {
+        Map<String, String> other = new TreeMap<>(elsewhere);
+        other.keySet().removeAll(independent);
+        return other.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        "persistence units are on data sources of their own " + elsewhere + ", but the kit has one"
-                                + " database for all: what a crash would leave there without its delivery is rolled back here."
-                                + " Test this in a server, or move the units to " + OUR_DATA_SOURCE);
+                : Optional.of("persistence units are on data sources of their own " + other + ", but the kit has one"
+                        + " database for all: what a crash would leave there without its delivery is rolled back here."
+                        + " Test this in a server, move the units to " + OUR_DATA_SOURCE + ", or if their transactions"
+                        + " publish and handle nothing, name them in outbox.datasource.independent-units");
     }
 
     private static List<Element> elements(Element parent, String name) {

@@ -160,7 +160,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 dataSource,
                 (clock, crashed) -> new SteppedNode(store, handlers, config, clock, crashed),
                 new RedeliveryRuns(outbox, observed, tables, this::reset),
-                units.elsewhere(),
+                units.elsewhere(config.database().independentUnits()),
                 tables::isAnyPaused);
         outbox.driveWith(stepped);
         observed.crashWith(stepped);

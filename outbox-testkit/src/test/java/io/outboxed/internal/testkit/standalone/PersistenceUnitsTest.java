@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +37,12 @@ class PersistenceUnitsTest {
         assertThat(elsewhere(classes, "java:app/jdbc/outbox")).isEmpty();
     }
 
-    private static Optional<String> elsewhere(Path classes, String dataSource) throws Exception {
+    @Test
+    void units_whose_transactions_publish_nothing_do_not_count(@TempDir Path classes) throws Exception {
+        assertThat(elsewhere(classes, "java:app/jdbc/billing", "billing")).isEmpty();
+    }
+
+    private static Optional<String> elsewhere(Path classes, String dataSource, String... independent) throws Exception {
         Path file = Files.createDirectories(classes.resolve("META-INF")).resolve("persistence.xml");
         Files.writeString(file, """
                 <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.0">
@@ -50,7 +56,7 @@ class PersistenceUnitsTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
-            return new PersistenceUnits(null, null).elsewhere();
+            return new PersistenceUnits(null, null).elsewhere(Set.of(independent));
         } finally {
             thread.setContextClassLoader(before);
         }
