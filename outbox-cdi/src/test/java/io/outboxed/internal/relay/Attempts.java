@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.StoredResolutions;
 import java.util.HashMap;
@@ -56,6 +57,10 @@ final class Attempts implements StoredResolutions {
         private boolean takenBack;
         /** The last try has failed, and what follows from that is not stored yet. */
         private boolean unstored;
+        /** Tries that have failed and count, or may. */
+        private int failures;
+        /** It can't succeed. */
+        private boolean permanent;
     }
 
     /** Something went wrong in the world: whatever was in progress may be repeated. */
@@ -76,6 +81,25 @@ final class Attempts implements StoredResolutions {
         count.stored = attempts;
         count.unanswered -= count.unstored && forwarders.contains(handler) ? 1 : 0;
         count.unstored = false;
+    }
+
+    @Override
+    public void dead(UUID message, String handler) {
+        givenUp(message, handler);
+    }
+
+    @Override
+    public void blocked(UUID message, String handler) {
+        givenUp(message, handler);
+    }
+
+    /** Where nothing is killed, lost or late, only failures explain that. */
+    private void givenUp(UUID message, String handler) {
+        Count count = count(message, handler);
+        if (undisturbed && !count.permanent && count.failures + count.uncounted < maxAttempts) {
+            history.violation("given up too early: " + handler + " of " + message + " after " + count.failures
+                    + " failures and " + count.uncounted + " tries without an outcome, of " + maxAttempts);
+        }
     }
 
     @Override
@@ -137,6 +161,10 @@ final class Attempts implements StoredResolutions {
         Count count = count(delivery.head().id(), delivery.handler());
         count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);
         count.unstored = outcome instanceof Outcome.Failed;
+        if (outcome instanceof Outcome.Failed failed) {
+            count.failures += deferred && !probes ? 0 : 1;
+            count.permanent |= failed.failure() instanceof PermanentFailureException;
+        }
         count.unanswered -= count.unstored || !forwarders.contains(delivery.handler()) ? 0 : 1;
         if (deferred) {
             count.calls--;

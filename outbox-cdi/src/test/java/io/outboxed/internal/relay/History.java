@@ -203,15 +203,19 @@ final class History {
         }
     }
 
-    /** The handler's effect is committed, or an outside handler has done its work. */
-    synchronized void succeeded(String handler, UUID id, boolean transactional) {
+    /**
+     * The handler's effect is committed, or an outside handler has done its work.
+     *
+     * @param once whether a second success breaks a promise
+     */
+    synchronized void succeeded(String handler, UUID id, boolean once) {
         Duty duty = published.get(id).duties().get(handler);
         duty.trail.add("succeeded");
         if (removed.contains(id)) {
             violation("ghost: the effect of " + duty + " was committed after its row was deleted");
         }
         duty.finished = true;
-        if (++duty.effects > 1 && transactional) {
+        if (++duty.effects > 1 && once) {
             violation("two effects of " + duty + ": " + duty.trail);
         }
     }

@@ -310,7 +310,18 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "rows of a node that counts as alive are taken over",
                     Theme.ROWS_OF_SEVERAL_NODES,
-                    memory("MemoryClaimRows", "holder == null || !isAlive(tables, holder)", "true")));
+                    memory("MemoryClaimRows", "holder == null || !isAlive(tables, holder)", "true")),
+            new Mutation(
+                    "a delivery is given up after its first failure",
+                    null,
+                    main("relay/failure", "FailurePolicy", "attempt >= retry.maxAttempts()", "attempt > 0")),
+            new Mutation(
+                    "a success outside a transaction is forgotten before it is recorded",
+                    null,
+                    workers(
+                            "Acknowledger",
+                            "            acknowledge(unfinished);\n        } catch",
+                            "            acknowledge(unfinished.subList(1, unfinished.size()));\n        } catch")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

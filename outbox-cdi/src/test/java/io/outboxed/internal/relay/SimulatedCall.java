@@ -183,7 +183,7 @@ final class SimulatedCall {
             return new Outcome.Failed(failure);
         }
         if (outside) {
-            world.history().succeeded(call.handler(), call.delivery().head().id(), false);
+            world.history().succeeded(call.handler(), call.delivery().head().id(), !world.mayRepeatOutsideCalls());
             return new Outcome.Done(false);
         }
         for (Delivery delivery : deliveries) {

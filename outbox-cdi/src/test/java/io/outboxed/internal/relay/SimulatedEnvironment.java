@@ -32,6 +32,11 @@ interface SimulatedEnvironment {
         return true;
     }
 
+    /** Whether something may happen that makes an outside handler's success unknown to the relay. */
+    default boolean mayRepeatOutsideCalls() {
+        return true;
+    }
+
     default boolean databaseIsDown() {
         return false;
     }

@@ -68,6 +68,11 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     @Override
+    public boolean mayRepeatOutsideCalls() {
+        return !plan.isUndisturbed();
+    }
+
+    @Override
     public History history() {
         return history;
     }
