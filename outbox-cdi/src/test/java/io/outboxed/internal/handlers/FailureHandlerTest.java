@@ -85,12 +85,7 @@ class FailureHandlerTest {
 
     @Alerts
     @ApplicationScoped
-    static class Qualified implements FailureHandler {
-        @Override
-        public void failed(FailedAttempt attempt) {
-            throw new AssertionError("is not told");
-        }
-    }
+    static class Qualified extends AlwaysThrows {}
 
     @Test
     void one_with_a_qualifier_is_not_used_and_said_to_be_so_unless_there_is_another_one() {

@@ -67,6 +67,10 @@ final class LoneRelay {
     int written;
     /** How many pages of waiting deliveries were queried. */
     int pagesOfWaiting;
+    /** How long it takes the database to find what is due. */
+    Duration dueTakes = Duration.ZERO;
+    /** How many lanes each read of what is due has asked for. */
+    final List<Integer> dueLimits = new ArrayList<>();
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
@@ -365,6 +369,10 @@ final class LoneRelay {
 
             @Override
             public void after(String call, Object[] arguments, Object result) {
+                if (call.equals("due")) {
+                    now += dueTakes.toNanos();
+                    dueLimits.add((Integer) arguments[1]);
+                }
                 if (call.equals("write")) {
                     written += ((Map<?, ?>) arguments[0])
                             .values().stream()
