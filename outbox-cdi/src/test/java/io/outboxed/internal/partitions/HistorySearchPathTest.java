@@ -9,11 +9,10 @@ import io.outboxed.internal.database.NamedLock;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.retention.OldRows;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.schema.SearchPath;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A history of PostgreSQL that the search path finds in another schema than the one that new tables get. */
 class HistorySearchPathTest {
     private static final String PREFIX = "found_";
-    private static final String HISTORY = "\"Far away\".found_history";
+    private static final String HISTORY = SearchPath.FAR + ".found_history";
     private static final Duration DAY = Duration.ofDays(1);
     private static final Optional<Duration> FOR_EVER = Optional.empty();
 
     private static RealPostgres server;
+    private static SearchPath path;
 
     private Connection session;
     private OldRows rows;
@@ -40,6 +40,7 @@ class HistorySearchPathTest {
     @BeforeAll
     static void startServer() {
         server = RealPostgres.start();
+        path = new SearchPath(server);
     }
 
     @AfterAll
@@ -49,12 +50,9 @@ class HistorySearchPathTest {
 
     @BeforeEach
     void createTables() throws SQLException {
-        session = along("nearer, \"Far away\"");
-        execute("DROP SCHEMA IF EXISTS \"Far away\" CASCADE");
-        execute("DROP SCHEMA IF EXISTS nearer CASCADE");
-        execute("CREATE SCHEMA \"Far away\"");
-        execute("CREATE SCHEMA nearer");
-        new Schema(() -> along("\"Far away\""), Dialect.POSTGRESQL, PREFIX).create();
+        path.create();
+        session = path.alongBoth();
+        new Schema(path::inFar, Dialect.POSTGRESQL, PREFIX).create();
         rows = new OldRows(session, Dialect.POSTGRESQL, PREFIX);
     }
 
@@ -71,7 +69,7 @@ class HistorySearchPathTest {
         assertThat(maintainer(FOR_EVER).run(session)).isEqualTo(new PartitionRun.Done(dryRun.statements()));
         assertThat(dryRun.statements())
                 .contains("CREATE TABLE " + HISTORY + "_rest PARTITION OF " + HISTORY + " DEFAULT");
-        assertThat(tablesIn("nearer")).isEmpty();
+        assertThat(path.tablesInNear()).isEmpty();
         assertThat(layout().partitions()).hasSizeGreaterThan(1).allMatch(HistoryPartition::isOurs);
         assertThat(maintainer(FOR_EVER).run(session)).isEqualTo(new PartitionRun.Done(List.of()));
     }
@@ -85,20 +83,20 @@ class HistorySearchPathTest {
         PartitionMaintainer maintainer = maintainer(Optional.of(DAY.multipliedBy(7)));
 
         assertThat(maintainer.run(session).statements()).endsWith("DROP TABLE " + HISTORY + "_" + first);
-        assertThat(tablesIn("nearer")).isEmpty();
+        assertThat(path.tablesInNear()).isEmpty();
         assertThat(maintainer.run(session)).isEqualTo(new PartitionRun.Done(List.of()));
     }
 
     private void asIfItHadEnded(String partition, long end) throws SQLException {
         String table = HISTORY + "_" + partition;
-        execute("ALTER TABLE " + HISTORY + " DETACH PARTITION " + table);
-        execute("ALTER TABLE " + HISTORY + " ATTACH PARTITION " + table + " FOR VALUES FROM (MINVALUE) TO (" + end
+        path.execute("ALTER TABLE " + HISTORY + " DETACH PARTITION " + table);
+        path.execute("ALTER TABLE " + HISTORY + " ATTACH PARTITION " + table + " FOR VALUES FROM (MINVALUE) TO (" + end
                 + ")");
     }
 
     @Test
     void what_is_to_be_done_by_hand_names_its_schema() throws SQLException {
-        execute("DROP TABLE " + HISTORY + "_rest");
+        path.execute("DROP TABLE " + HISTORY + "_rest");
 
         assertThatThrownBy(() -> maintainer(FOR_EVER).run(session))
                 .hasMessageStartingWith("OUTBOX-0312 ")
@@ -109,7 +107,7 @@ class HistorySearchPathTest {
     @ValueSource(strings = {"outbox_history", "outbox_cleanup"})
     void sessions_that_find_it_along_other_paths_take_the_same_lock(String name) throws SQLException {
         String lock = new NamedLock(new SqlText(Dialect.POSTGRESQL, PREFIX), name).tryLock();
-        try (Connection other = along("\"Far away\"")) {
+        try (Connection other = path.inFar()) {
             assertThat(number(other, lock)).isEqualTo(1);
             assertThat(number(session, lock)).isZero();
         }
@@ -125,31 +123,9 @@ class HistorySearchPathTest {
                 new Jdbc(session, Dialect.POSTGRESQL), new PartitionSql(Dialect.POSTGRESQL, PREFIX));
     }
 
-    private List<String> tablesIn(String schema) throws SQLException {
-        return new Jdbc(session, Dialect.POSTGRESQL)
-                .list(
-                        "SELECT tablename FROM pg_tables WHERE schemaname = ?",
-                        row -> row.getString("tablename"),
-                        schema);
-    }
-
     private static long number(Connection connection, String query) throws SQLException {
         return new Jdbc(connection, Dialect.POSTGRESQL)
                 .first(query, row -> row.getLong("found"))
                 .orElseThrow();
-    }
-
-    private static Connection along(String searchPath) throws SQLException {
-        Connection connection = DriverManager.getConnection(server.url(), server.user(), server.password());
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET search_path = " + searchPath);
-        }
-        return connection;
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Statement statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }
