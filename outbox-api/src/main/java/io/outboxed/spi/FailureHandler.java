@@ -2,8 +2,8 @@ package io.outboxed.spi;
 
 /**
  * Is told about each failed attempt, for alerts or statistics: a {@link io.outboxed.DeadLetter} comes only after the
- * last one. An application provides any number as CDI beans without a qualifier. They change nothing: what happens next has been decided by
- * the {@link FailureClassifier} and the settings.
+ * last one. An application provides any number as CDI beans without a qualifier. They change nothing: what happens next
+ * has been decided by the {@link FailureClassifier} and the settings.
  *
  * <p>Called on one relay thread of the node that made the attempt, one failure at a time, in the order in which they
  * were decided, without a transaction and without a request context. Deliveries don't wait for it. If it is slow, up to

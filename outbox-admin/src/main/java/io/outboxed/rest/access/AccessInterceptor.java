@@ -21,8 +21,8 @@ public class AccessInterceptor {
 
     @AroundInvoke
     Object check(InvocationContext call) throws Exception {
-        RequiresAccess admits = call.getMethod().getAnnotation(RequiresAccess.class);
-        if (admits == null || current.operation() != admits.value()) {
+        RequiresAccess required = call.getMethod().getAnnotation(RequiresAccess.class);
+        if (required == null || current.operation() != required.value()) {
             throw new NotFoundException();
         }
         return call.proceed();

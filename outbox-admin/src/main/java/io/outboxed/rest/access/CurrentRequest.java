@@ -2,18 +2,18 @@ package io.outboxed.rest.access;
 
 import jakarta.enterprise.context.RequestScoped;
 
-/** The request that was admitted. */
+/** The request to which access was granted. */
 @RequestScoped
 public class CurrentRequest {
     private AdminOperation operation;
     private String user;
 
-    void grant(AccessDecision.Granted admitted) {
-        operation = admitted.operation();
-        user = admitted.user();
+    void grant(AccessDecision.Granted granted) {
+        operation = granted.operation();
+        user = granted.user();
     }
 
-    /** @return null if none was admitted */
+    /** @return null if none was granted */
     AdminOperation operation() {
         return operation;
     }

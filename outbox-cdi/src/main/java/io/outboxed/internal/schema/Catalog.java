@@ -30,7 +30,7 @@ final class Catalog {
     private final SchemaSql sql;
     private final DatabaseMetaData database;
     private final String catalog;
-    /** Null on MySQL and MariaDB, which call it a catalog, and on PostgreSQL, where each table may have another one. */
+    /** Null on MySQL and MariaDB, which call it a catalog. Not used on PostgreSQL, where each table may have another. */
     private final String schema;
 
     /** @param schema null for the connection's own */
@@ -43,9 +43,7 @@ final class Catalog {
             this.schema = null;
         } else {
             this.catalog = jdbc.connection().getCatalog();
-            boolean isPostgreSql = jdbc.dialect() == Dialect.POSTGRESQL;
-            this.schema =
-                    isPostgreSql ? null : schema == null ? jdbc.connection().getSchema() : cased(schema);
+            this.schema = schema == null ? jdbc.connection().getSchema() : cased(schema);
         }
     }
 
