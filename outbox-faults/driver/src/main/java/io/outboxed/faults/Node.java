@@ -82,6 +82,7 @@ final class Node implements AutoCloseable {
         }
         down = outages.begin(name, Outages.REDEPLOYED);
         server.redeploy(application());
+        outages.gone(name);
         server.awaitAnswer(READY);
         awaitJoin(server);
         down.end();
@@ -159,6 +160,7 @@ final class Node implements AutoCloseable {
         requireRunning();
         down = outages.begin(name, Outages.KILLED);
         server.kill();
+        outages.gone(name);
         server.close();
     }
 
@@ -166,6 +168,10 @@ final class Node implements AutoCloseable {
     void stop() {
         requireRunning();
         down = outages.begin(name, Outages.STOPPED);
+        if (!server.stop()) {
+            outages.disturb(name, Outages.KILLED).end();
+        }
+        outages.gone(name);
         server.close();
     }
 

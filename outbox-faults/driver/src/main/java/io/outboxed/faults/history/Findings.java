@@ -25,6 +25,8 @@ public final class Findings {
         EARLY("attempts before they were due", true),
         AGAIN_AT_ONCE(
                 "attempts made again before their backoff, with no fault to keep the failure from being stored", true),
+        TOO_MANY("attempts beyond `max-attempts`", true),
+        COUNTED_BACK("attempts with a lower number than the one before, although nothing was replayed", true),
         BROUGHT_FORWARD("attempts that a bulk retry brought forward", false),
         DEAD_UNEXPECTED("unexpected dead letters", true),
         DEAD_MISSING("expected dead letters missing at the end", true),

@@ -41,21 +41,28 @@ public record History(
         facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
         for (Letter letter : letters) {
             if (died.add(letter.bean() + " " + letter.id()) && !letter.isOrdered(facts.committed())) {
-                findings.add(kind(letter), letter.toString());
+                findings.add(kind(letter, calls), letter.toString());
             }
         }
         new EffectCheck(facts, calls, died, findings).check(left);
         new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, letters);
-        new TimeCheck(facts, outages, findings).check(calls);
+        new TimeCheck(facts, outages, died, findings).check(calls);
         requests.check(findings);
         return findings;
     }
 
-    private static Kind kind(Letter unordered) {
-        if (unordered.blamesCrashes()) {
+    private Kind kind(Letter unordered, List<Call> calls) {
+        if (unordered.blamesCrashes() && wasCutOff(unordered, calls)) {
             return Kind.DEAD_OF_CRASHES;
         }
         return unordered.blamesFullDisk() ? Kind.DEAD_OF_FULL_DISK : Kind.DEAD_UNEXPECTED;
+    }
+
+    /** Whether the node of one of its calls could not go on before it can have stored what came of the call. */
+    private boolean wasCutOff(Letter letter, List<Call> calls) {
+        return calls.stream()
+                .filter(call -> call.id().equals(letter.id()) && call.handler().equals(letter.bean()))
+                .anyMatch(call -> !call.ended() || RepeatCheck.isExplained(outages, call));
     }
 
     /** @param directory of the run */

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 public final class OrderCheck {
     /** As in the application's configuration. */
-    private static final int MOST_ATTEMPTS = 4;
+    static final int MOST_ATTEMPTS = 4;
 
     private final Facts facts;
     private final Outages outages;
@@ -165,23 +165,19 @@ public final class OrderCheck {
     }
 
     private void overlaps(List<Call> calls) {
-        Call longest = null;
-        long longestEnd = 0;
+        List<Call> running = new ArrayList<>();
         for (Call call : calls) {
-            if (longest != null && longestEnd > call.start()) {
-                overlap(longest, call);
-            }
-            long end = outages.endOf(call);
-            if (longest == null || end > longestEnd) {
-                longest = call;
-                longestEnd = end;
-            }
+            running.removeIf(earlier -> outages.endOf(earlier) <= call.start());
+            running.forEach(earlier -> overlap(earlier, call));
+            running.add(call);
         }
     }
 
+    /** A node knows its own calls, whatever it has lost meanwhile: only another one may make such a call. */
     private void overlap(Call longer, Call call) {
-        boolean stalled = outages.lostTouch(longer.node(), longer.start(), call.start())
-                || lockSessions && lostLocks(longer, call.start());
+        boolean stalled = !call.node().equals(longer.node())
+                && (outages.lostTouch(longer.node(), longer.start(), call.start())
+                        || lockSessions && lostLocks(longer, call.start()));
         if (stalled || !woken.excuse(longer) && !woken.excuse(call)) {
             findings.add(stalled ? Kind.OVERLAPPED_STALLED : Kind.OVERLAPPED, call + "\n      began during " + longer);
         }

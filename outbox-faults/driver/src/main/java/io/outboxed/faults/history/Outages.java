@@ -16,7 +16,11 @@ public final class Outages {
     /** By how much a fault may seem to begin later, or to end earlier, than it is felt. */
     static final long MOMENT_MICROS = 1_000_000;
 
-    private static final Set<String> DEATHS = Set.of(KILLED, STOPPED, REDEPLOYED);
+    /** The moment at which everything that it was doing had ended. A stop and a kill begin before. */
+    public static final String GONE = "gone";
+
+    /** What the node has time to finish its work in, and to store it. */
+    private static final Set<String> ORDERLY = Set.of(STOPPED, REDEPLOYED, GONE);
 
     /** The library's default, with which the nodes run: one that is down for longer is declared dead. */
     public static final Duration LEASE = Duration.ofSeconds(10);
@@ -43,6 +47,10 @@ public final class Outages {
 
         public void end() {
             to = Micros.now();
+        }
+
+        boolean isOrderly() {
+            return ORDERLY.contains(why);
         }
 
         public boolean overlaps(long begin, long end) {
@@ -122,13 +130,19 @@ public final class Outages {
         return down(node).and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
     }
 
-    /** Whether the database, or the node of the call, was down or disturbed. */
+    /** Whether the database, or the node of the call, was down or disturbed. An orderly stop disturbs nothing. */
     boolean troubled(Call call, long from, long to) {
         return troubled(call.node(), from, to) || troubled(DATABASE, from, to);
     }
 
+    /** The node is gone: it does nothing any more, although it may have had time until now. */
+    public void gone(String node) {
+        long now = Micros.now();
+        add(node, GONE, now, now);
+    }
+
     boolean troubled(String what, long from, long to) {
-        return of(what).stream().anyMatch(outage -> outage.overlaps(from, to));
+        return of(what).stream().anyMatch(outage -> !outage.isOrderly() && outage.overlaps(from, to));
     }
 
     /** A call that never ended has ended with its node; {@link Call#NEVER}: not yet. */
@@ -139,7 +153,7 @@ public final class Outages {
     /** When what the node was doing at that moment ended, if it did not end by itself; {@link Call#NEVER}: not yet. */
     long deathAfter(String node, long moment) {
         return of(node).stream()
-                .filter(outage -> DEATHS.contains(outage.why) && outage.from >= moment)
+                .filter(outage -> outage.why.equals(GONE) && outage.from >= moment)
                 .mapToLong(outage -> outage.from)
                 .min()
                 .orElse(Call.NEVER);

@@ -11,11 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The longest time in which no call began although the database and a node were up and work was waiting: an event that is
- * due, has not been called yet, and whose account has no call in progress.
+ * The longest time in which no call began although the database and a node were up and work was waiting: a handler that
+ * has not got an event which is due, and that has no call in progress for its account.
  */
 public final class PauseCheck {
-    public record Wait(Event event, long micros) {}
+    public record Wait(Event event, String handler, long micros) {}
+
+    /** What waits: each handler of an event for itself. */
+    private record Delivery(Event event, String handler) {}
 
     public record Standstill(String account, Span span) {}
 
@@ -23,7 +26,7 @@ public final class PauseCheck {
     private final List<Call> calls;
     private final Outages outages;
     private final List<Long> starts;
-    private final Map<Event, Spans> waits;
+    private final Map<Delivery, Spans> waits;
     private final Spans waiting;
 
     public PauseCheck(Facts facts, List<Call> calls, Outages outages) {
@@ -64,9 +67,9 @@ public final class PauseCheck {
         List<Spans> available =
                 nodes.stream().map(node -> outages.available(node, from, to)).toList();
         Map<String, List<Span>> waiting = new HashMap<>();
-        waits.forEach((event, wait) -> {
-            if (!event.isReminder()) {
-                waiting.computeIfAbsent(event.account(), none -> new ArrayList<>())
+        waits.forEach((delivery, wait) -> {
+            if (!delivery.event().isReminder()) {
+                waiting.computeIfAbsent(delivery.event().account(), none -> new ArrayList<>())
                         .addAll(wait.spans());
             }
         });
@@ -88,17 +91,19 @@ public final class PauseCheck {
     /** The longest wait of one event for its first call, counting only the time in which a node could have made it. */
     public Wait longestWait(Spans available) {
         return waits.entrySet().stream()
-                .map(wait ->
-                        new Wait(wait.getKey(), wait.getValue().and(available).length()))
+                .map(wait -> new Wait(
+                        wait.getKey().event(),
+                        wait.getKey().handler(),
+                        wait.getValue().and(available).length()))
                 .max(Comparator.comparingLong(Wait::micros))
                 .orElseThrow();
     }
 
-    private Map<Event, Spans> waits() {
+    private Map<Delivery, Spans> waits() {
         Map<String, Long> first = new HashMap<>();
-        calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
+        calls.forEach(call -> first.putIfAbsent(call.handler() + " " + call.id(), call.start()));
         Map<String, Spans> busy = busy();
-        Map<Event, Spans> all = new HashMap<>();
+        Map<Delivery, Spans> all = new HashMap<>();
         Set<String> onlyForNextVersion = facts.committed().values().stream()
                 .filter(Event::isOnlyForNextVersion)
                 .map(Event::account)
@@ -107,20 +112,39 @@ public final class PauseCheck {
             if (onlyForNextVersion.contains(event.account())) {
                 continue; // it may have to wait until a node of that version is up
             }
-            Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
-            all.put(event, wait.without(busy.getOrDefault(event.account(), Spans.none())));
+            for (String handler : event.handlers()) {
+                if (handler.equals(Facts.AUDITOR)) {
+                    continue; // the next version's too
+                }
+                long end = first.getOrDefault(handler + " " + event.id(), Long.MAX_VALUE);
+                Spans wait = Spans.of(List.of(new Span(event.dueAt(), end)));
+                all.put(
+                        new Delivery(event, handler),
+                        wait.without(busy.getOrDefault(handler + " " + event.account(), Spans.none())));
+            }
         }
         return all;
     }
 
+    /** By handler and account: its calls, and the time between a failed one and the next. */
     private Map<String, Spans> busy() {
         Map<String, List<Span>> spans = new HashMap<>();
+        Map<String, Call> failed = new HashMap<>();
         for (Call call : calls) {
-            long end = outages.endOf(call);
-            spans.computeIfAbsent(call.account(), none -> new ArrayList<>()).add(new Span(call.start(), end));
+            String key = call.handler() + " " + call.account();
+            List<Span> busy = spans.computeIfAbsent(key, none -> new ArrayList<>());
+            busy.add(new Span(call.start(), outages.endOf(call)));
+            Call before = failed.remove(key);
+            if (before != null && before.id().equals(call.id())) {
+                busy.add(
+                        new Span(before.end(), Math.min(call.start(), before.end() + TimeCheck.backoffMicros(before))));
+            }
+            if (call.failed()) {
+                failed.put(key, call);
+            }
         }
         Map<String, Spans> busy = new HashMap<>();
-        spans.forEach((account, all) -> busy.put(account, Spans.of(all)));
+        spans.forEach((key, all) -> busy.put(key, Spans.of(all)));
         return busy;
     }
 }

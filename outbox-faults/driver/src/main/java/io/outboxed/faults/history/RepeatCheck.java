@@ -67,6 +67,11 @@ public final class RepeatCheck {
     }
 
     private boolean isExplained(Call success) {
+        return isExplained(outages, success);
+    }
+
+    /** Whether a fault may have kept what came of the call from being stored. */
+    static boolean isExplained(Outages outages, Call success) {
         return outages.troubled(success, success.start() - Outages.MOMENT_MICROS, success.end() + STORED_WITHIN_MICROS);
     }
 
@@ -85,6 +90,9 @@ public final class RepeatCheck {
     private static Spans around(List<Outages.Outage> outages) {
         List<Span> spans = new ArrayList<>();
         for (Outages.Outage outage : outages) {
+            if (outage.isOrderly()) {
+                continue;
+            }
             long end = outage.to == Long.MAX_VALUE ? outage.to : outage.to + Outages.MOMENT_MICROS;
             spans.add(new Span(outage.from - STORED_WITHIN_MICROS, end));
         }

@@ -5,10 +5,11 @@ import io.outboxed.faults.history.Findings.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Checks that no event was attempted before its time: a delayed one before it was due, a failed one before its backoff
- * was over, unless a bulk retry has brought it forward.
+ * was over, unless a bulk retry has brought it forward; and that attempts are counted.
  */
 public final class TimeCheck {
     /** As in the application's configuration. */
@@ -16,12 +17,15 @@ public final class TimeCheck {
 
     private final Facts facts;
     private final Outages outages;
+    private final Set<String> died;
     private final Findings findings;
     private final BroughtForward broughtForward;
 
-    public TimeCheck(Facts facts, Outages outages, Findings findings) {
+    /** @param died handler and id of events that were a dead letter at some time, and may have been replayed */
+    public TimeCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
         this.facts = facts;
         this.outages = outages;
+        this.died = died;
         this.findings = findings;
         this.broughtForward = new BroughtForward(facts.operations());
     }
@@ -34,16 +38,34 @@ public final class TimeCheck {
                 findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
             }
             Call last = before.put(call.handler() + " " + call.id(), call);
-            if (last != null && call.attempt() < last.attempt()) {
-                broughtForward.startsAgain(call);
-            }
+            count(last, call);
             if (last != null && last.failed()) {
-                long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
+                long due = last.end() + backoffMicros(last);
                 // a condemned one was given up at once, and an operator may replay it at any time
                 if (call.start() < due && (event == null || !event.isCondemned())) {
                     early(event, last, call, due);
                 }
             }
+        }
+    }
+
+    /** How long the next attempt waits after this one. */
+    static long backoffMicros(Call failed) {
+        return INITIAL_DELAY_MICROS * (1L << (failed.attempt() - 1));
+    }
+
+    /** An attempt's number never exceeds the most, and begins at one again only if a dead letter was replayed. */
+    private void count(Call last, Call call) {
+        if (call.attempt() > OrderCheck.MOST_ATTEMPTS) {
+            findings.add(Kind.TOO_MANY, call.toString());
+        }
+        if (last == null || call.attempt() >= last.attempt()) {
+            return;
+        }
+        if (call.attempt() == 1 && died.contains(call.handler() + " " + call.id())) {
+            broughtForward.startsAgain(call);
+        } else {
+            findings.add(Kind.COUNTED_BACK, call + "\n      after " + last);
         }
     }
 

@@ -162,7 +162,7 @@ class ChecksTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
         calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
         assertThat(found()).contains(Kind.REORDERED);
-        outages.add("node-1", Outages.KILLED, micros(10_000), micros(20_000));
+        killed("node-1", 10_000, 20_000);
         assertThat(found()).doesNotContain(Kind.REORDERED);
         calls.set(0, call("Courier", "id-1", 1, 2, 100, 101, false));
         assertThat(found()).as("another attempt was left").contains(Kind.REORDERED);
@@ -191,9 +191,9 @@ class ChecksTest extends SmallHistory {
         calls.add(new Call("node-1", "Courier", "id-1", "L1", 1, 1, micros(100), Call.NEVER, false));
         calls.add(call("Courier", "id-1", 1, 1, 30_000, 30_001, true));
         assertThat(found()).contains(Kind.OVERLAPPED);
-        outages.add("node-1", Outages.KILLED, micros(30_001), micros(40_000));
+        killed("node-1", 30_001, 40_000);
         assertThat(found()).contains(Kind.OVERLAPPED);
-        outages.add("node-1", Outages.KILLED, micros(29_000), micros(40_000));
+        killed("node-1", 29_000, 40_000);
         assertThat(found()).doesNotContain(Kind.OVERLAPPED);
     }
 
@@ -210,9 +210,34 @@ class ChecksTest extends SmallHistory {
     void a_call_that_was_cut_off_by_the_lease_may_overlap_its_repetition() {
         committed(1);
         calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, true));
-        calls.add(call("Courier", "id-1", 1, 1, 15_000, 15_001, true));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(15_000), micros(15_001), true));
         outages.add("node-1", "half open", micros(200), micros(19_000));
         assertThat(found()).contains(Kind.OVERLAPPED_STALLED).doesNotContain(Kind.OVERLAPPED);
+        calls.set(1, call("Courier", "id-1", 1, 1, 15_000, 15_001, true));
+        assertThat(found()).as("a node knows its own calls").contains(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_long_call_that_may_overlap_hides_no_overlap_of_others() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 60_000, true));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(15_000), micros(15_100), true));
+        outages.add("node-1", "half open", micros(200), micros(59_000));
+        assertThat(found()).doesNotContain(Kind.OVERLAPPED);
+        calls.add(new Call("node-3", "Courier", "id-1", "L1", 1, 1, micros(15_050), micros(15_060), true));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_stopped_node_works_until_it_is_gone() {
+        committed(1);
+        calls.add(new Call("node-1", "Courier", "id-1", "L1", 1, 1, micros(100), Call.NEVER, false));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(3_000), micros(3_001), true));
+        outages.add("node-1", Outages.STOPPED, micros(1_000), micros(9_000));
+        outages.add("node-1", Outages.GONE, micros(4_000), micros(4_000));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+        calls.set(1, new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(4_000), micros(4_001), true));
+        assertThat(found()).doesNotContain(Kind.OVERLAPPED);
     }
 
     @Test
@@ -242,7 +267,7 @@ class ChecksTest extends SmallHistory {
     private void overlapAt(long millis) {
         calls.clear();
         calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, true));
-        calls.add(call("Courier", "id-1", 1, 1, millis, millis + 1, true));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(millis), micros(millis + 1), true));
     }
 
     @Test
@@ -332,6 +357,30 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void attempts_are_counted_up_to_the_most_and_from_one_again_only_after_a_replay() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 4, 1_000, 1_001, false));
+        calls.add(call("Courier", "id-1", 1, 5, 20_000, 20_001, true));
+        assertThat(found()).containsExactly(Kind.TOO_MANY);
+        calls.set(1, call("Courier", "id-1", 1, 1, 20_000, 20_001, true));
+        assertThat(found()).containsExactly(Kind.COUNTED_BACK);
+        replayed.add(new Letter("id-1", "Courier.deposited", "No space left on device"));
+        assertThat(found()).containsExactly(Kind.DEAD_OF_FULL_DISK);
+        calls.set(1, call("Courier", "id-1", 1, 2, 20_000, 20_001, true));
+        assertThat(found()).contains(Kind.COUNTED_BACK);
+    }
+
+    @Test
+    void a_dead_letter_that_blames_its_node_needs_a_call_that_was_cut_off() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_001, true));
+        replayed.add(new Letter("id-1", "Courier.deposited", "its node died each time it ran"));
+        assertThat(found()).containsExactly(Kind.DEAD_UNEXPECTED);
+        killed("node-1", 61_000, 70_000);
+        assertThat(found()).containsExactly(Kind.DEAD_OF_CRASHES);
+    }
+
+    @Test
     void a_condemned_event_may_be_replayed_at_once() {
         committed.put("id-1", new Event("id-1", "L1", 1, "CONDEMNED", 0, 0));
         effects.add(new Effect("id-1", "L1", 1));
@@ -398,8 +447,8 @@ class ChecksTest extends SmallHistory {
     @Test
     void nodes_that_take_turns_are_not_a_pause_of_one_node() {
         committed(2);
-        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
-        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
         outages.add("node-1", "killed", micros(10_000), micros(30_000));
         outages.add("node-2", "killed", 0, micros(10_000));
         List<String> nodes = List.of("node-1", "node-2");
@@ -414,8 +463,8 @@ class ChecksTest extends SmallHistory {
     @Test
     void a_pause_is_unused_time_in_which_there_was_work() {
         committed(2);
-        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
-        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
         outages.add("database", "killed", micros(2_000), micros(5_000));
         assertThat(pauses()).startsWith(16_000_000L);
         outages.add("node-1", "killed", micros(5_000), micros(20_000));
@@ -425,8 +474,8 @@ class ChecksTest extends SmallHistory {
     @Test
     void a_node_whose_relay_has_not_joined_yet_makes_no_pause_and_explains_no_repetition() {
         committed(2);
-        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
-        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
         outages.add(Outages.joining("node-1"), "not joined yet", micros(2_000), micros(11_000));
 
         assertThat(pauses()).startsWith(10_000_000L);
@@ -438,14 +487,36 @@ class ChecksTest extends SmallHistory {
     void an_aggregate_stands_still_although_others_do_not() {
         committed(2);
         committed.put("id-9", new Event("id-9", "L9", 1, "NONE", 0, 0));
-        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
-        calls.add(call("Courier", "id-2", 2, 1, 2_000, 2_001, true));
-        calls.add(new Call("node-1", "Courier", "id-9", "L9", 1, 1, micros(25_000), micros(25_001), true));
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 2_000);
+        handled("id-9", "L9", 1, 25_000);
         outages.add("node-1", "killed", micros(3_000), micros(6_000));
         PauseCheck.Standstill longest = new PauseCheck(facts(), calls, outages)
                 .longestStandstill(outages, List.of("node-1"), 0, micros(30_000));
         assertThat(longest.account()).isEqualTo("L9");
         assertThat(longest.span().length()).isEqualTo(micros(19_000));
+    }
+
+    @Test
+    void a_handler_that_stands_still_is_seen_although_the_other_one_of_its_aggregate_goes_on() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        calls.add(call("Ledger", "id-2", 2, 1, 2_000, 2_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 25_000, 25_001, true));
+
+        assertThat(pauses()).startsWith(23_000_000L);
+    }
+
+    @Test
+    void the_backoff_of_an_attempt_is_no_pause_of_what_is_behind_it() {
+        committed(2);
+        calls.add(call("Ledger", "id-1", 1, 1, 0, 1, true));
+        calls.add(call("Ledger", "id-2", 2, 1, 1, 2, true));
+        calls.add(call("Courier", "id-1", 1, 3, 1_000, 1_001, false));
+        calls.add(call("Courier", "id-1", 1, 4, 13_001, 13_002, true));
+        calls.add(call("Courier", "id-2", 2, 1, 13_002, 13_003, true));
+
+        assertThat(pauses()).startsWith(10_000_000L);
     }
 
     private List<Long> pauses() {

@@ -25,6 +25,7 @@ class HistoryTest extends SmallHistory {
         committed.put("id-4", new Event("id-4", "L1", 4, "CONDEMNED", "withdrawn", 2, 5, 6));
         letters.add(new Letter("id-4", "Courier.withdrawn", "condemned\tby\na test"));
         replayed.add(new Letter("id-1", "Ledger.deposited", "its node died each time it ran"));
+        calls.add(new Call("node-1", "Ledger", "id-1", "L1", 1, 1, micros(900), Call.NEVER, false));
         operations.add(new BulkOperation(BulkOperation.Kind.RETRY, 7, Long.MAX_VALUE, 3));
         outages.add("node-1", Outages.FROZEN, micros(50_000), micros(70_000));
         outages.disturb("node-2", "slow");

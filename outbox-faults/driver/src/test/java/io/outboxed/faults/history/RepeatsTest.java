@@ -110,4 +110,14 @@ class RepeatsTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 1, 100_000, 100_001, true));
         assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
     }
+
+    @Test
+    void an_orderly_stop_explains_no_repeat() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_100, true));
+        calls.add(call("Courier", "id-1", 1, 1, 75_000, 75_001, true));
+        outages.add("node-1", Outages.STOPPED, micros(60_050), micros(70_000));
+        outages.add("node-1", Outages.GONE, micros(61_000), micros(61_000));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
 }

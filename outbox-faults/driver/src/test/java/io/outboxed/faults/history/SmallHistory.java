@@ -62,6 +62,18 @@ abstract class SmallHistory {
         }
     }
 
+    /** By both handlers of its account. */
+    void handled(String id, String account, long number, long start) {
+        for (String handler : List.of("Ledger", "Courier")) {
+            calls.add(new Call("node-1", handler, id, account, number, 1, micros(start), micros(start + 1), true));
+        }
+    }
+
+    void killed(String node, long from, long to) {
+        outages.add(node, Outages.KILLED, micros(from), micros(to));
+        outages.add(node, Outages.GONE, micros(from), micros(from));
+    }
+
     static Call call(String handler, String id, long number, int attempt, long start, long end, boolean succeeded) {
         return new Call("node-1", handler, id, "L1", number, attempt, micros(start), micros(end), succeeded);
     }
