@@ -1,11 +1,14 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What must be true when the database confirms a node's decision. */
 final class AnswerChecks {
@@ -14,6 +17,7 @@ final class AnswerChecks {
     /** By row: the replay of a dead letter has the id of its message. */
     private final Map<Long, Set<Lease>> counted = new HashMap<>();
 
+    private final Map<SimulatedNode, String> sessions = new HashMap<>();
     private final Set<String> dead = new HashSet<>();
 
     AnswerChecks(SimulatedNodes nodes, History history) {
@@ -40,6 +44,36 @@ final class AnswerChecks {
         if (!before.add(lease)) {
             history.violation("counted twice: " + head.id() + " under " + lease);
         }
+    }
+
+    /** From now on another node may call, so nothing may run there any more. */
+    void gaveUp(SimulatedNode node, Collection<Lease> leases) {
+        running(node, call -> leases.contains(call.lease()), leases);
+    }
+
+    void opened(SimulatedNode node, String owner) {
+        sessions.put(node, owner);
+    }
+
+    /** Whatever was locked in its session is lost. */
+    void abandoned(SimulatedNode node) {
+        sessions.remove(node);
+    }
+
+    /** The same for lanes that are locked each for itself, in the present session. */
+    void unlocked(SimulatedNode node, Collection<Long> lanes) {
+        running(
+                node,
+                call -> lanes.contains(call.delivery().head().lane())
+                        && call.lease().owner().equals(sessions.get(node)),
+                lanes);
+    }
+
+    private void running(SimulatedNode node, Predicate<Call> isThere, Collection<?> given) {
+        node.workers().running().stream()
+                .filter(isThere)
+                .forEach(call ->
+                        history.violation("given up while " + call.delivery() + " was running there: " + given));
     }
 
     void takenBack(MessageHead head, Lease lease) {

@@ -73,7 +73,7 @@ enum Feature {
     CLAIM_ROWS,
     /** The sessions of their locks end while they go on. */
     LOST_SESSIONS,
-    /** When they die, their sessions stay until the server ends them as idle. */
+    /** When they die, their sessions and transactions stay until the server ends them as idle. */
     VANISHED_HOSTS;
 
     /** Whether a node may lose a shard, or what it knows of one, before it has stored what follows from its calls. */

@@ -84,6 +84,13 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "boolean tooLong = now - leavingSince >= LONGEST_LEAVING;",
                             "boolean tooLong = false;")),
             new Mutation(
+                    "a shard is handed over while a call runs in it",
+                    null,
+                    loop(
+                            "ShardHandover",
+                            "return shard.suspects.anyOpen() || isRunning(shard);",
+                            "return shard.suspects.anyOpen();")),
+            new Mutation(
                     "order is kept for each handler and not for each group",
                     Theme.ORDER_OF_A_GROUP,
                     loop(

@@ -32,6 +32,11 @@ interface SimulatedEnvironment {
         return true;
     }
 
+    /** When the server has noticed that a node has died. */
+    default void onceNoticed(Runnable rollback) {
+        rollback.run();
+    }
+
     /** Whether something may happen that makes an outside handler's success unknown to the relay. */
     default boolean mayRepeatOutsideCalls() {
         return true;

@@ -110,15 +110,24 @@ final class SimulatedWorkers implements Actor {
                 .toList();
     }
 
+    /** Calls that have begun and not ended, as their node knows. */
+    List<Call> running() {
+        return working.stream()
+                .filter(SimulatedCall::hasBegun)
+                .map(each -> each.call)
+                .toList();
+    }
+
     void release() {
         working.forEach(SimulatedCall::release);
     }
 
-    /** The process dies: its open transactions are rolled back by the database. */
+    /** The process dies: its open transactions are rolled back by the database, once that has noticed. */
     void crash() {
         working.stream().filter(SimulatedCall::holdsLease).forEach(each -> world.diedRunning(each.deliveries()));
-        working.forEach(SimulatedCall::rollback);
+        List<SimulatedCall> open = List.copyOf(working);
         working.clear();
+        world.onceNoticed(() -> open.forEach(SimulatedCall::rollback));
     }
 
     /** The database closes all connections with open transactions. */

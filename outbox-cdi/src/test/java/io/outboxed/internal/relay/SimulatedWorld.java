@@ -188,12 +188,21 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public void after(SimulatedNode node, String call, Object[] arguments, Object result) {
         if (TRACE && !call.equals("beat") && !call.equals("live") && !call.equals("all")) {
             trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
         }
         if (call.equals("declareDead") && result.equals(true)) {
             checks.declaredDead(((NodeHeartbeat) arguments[0]).owner());
+        }
+        switch (call) {
+            case "handOver" -> checks.gaveUp(node, result.equals(true) ? List.of((Lease) arguments[0]) : List.of());
+            case "release" -> checks.gaveUp(node, (Collection<Lease>) arguments[0]);
+            case "open" -> checks.opened(node, (String) arguments[0]);
+            case "abandon" -> checks.abandoned(node);
+            case "unlock" -> checks.unlocked(node, (Collection<Long>) arguments[0]);
+            default -> {}
         }
         if (call.equals("start")) {
             started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<?>)
@@ -275,6 +284,15 @@ final class SimulatedWorld implements SimulatedEnvironment {
     @Override
     public boolean noticesDeath() {
         return !plan.has(Feature.VANISHED_HOSTS);
+    }
+
+    @Override
+    public void onceNoticed(Runnable rollback) {
+        if (noticesDeath()) {
+            rollback.run();
+        } else {
+            agenda.add(new Later(agenda.now() + random.nextLong(plan.lease.toNanos()), rollback));
+        }
     }
 
     @Override
