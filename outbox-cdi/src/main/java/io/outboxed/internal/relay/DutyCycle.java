@@ -31,8 +31,13 @@ public final class DutyCycle {
 
     /** @return whether it is time; if so, the next interval begins */
     public boolean begin(long now) {
-        boolean due = now - since >= pause();
-        if (due) {
+        return runsDue(now) > 0;
+    }
+
+    /** @return how many times its interval has passed: as much may be made up for at once. If any, the next one begins */
+    public long runsDue(long now) {
+        long due = (now - since) / pause();
+        if (due > 0) {
             since = now;
             took = 0;
         }

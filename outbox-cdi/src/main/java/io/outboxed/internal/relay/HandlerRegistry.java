@@ -32,6 +32,7 @@ public final class HandlerRegistry {
     private final Set<Integer> foreign = new HashSet<>();
     private Map<String, SortedSet<String>> retired = Map.of();
     private long readAt;
+    private long revision;
 
     /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
     public HandlerRegistry(HandlerRegistrations store, HandlerInvoker own, LongConsumer foreignLane) {
@@ -47,7 +48,9 @@ public final class HandlerRegistry {
     }
 
     public void readAgain(long now) {
-        snapshot = store.snapshot();
+        RegistrySnapshot next = store.snapshot();
+        revision += next.equals(snapshot) ? 0 : 1;
+        snapshot = next;
         readAt = now;
         reportRetired();
     }
@@ -94,8 +97,12 @@ public final class HandlerRegistry {
         return taken;
     }
 
-    public long registryVersion() {
-        return snapshot.version();
+    /**
+     * Grows with each change that this node has read. A version does not tell: after a failover that has lost one,
+     * another registration gets its number.
+     */
+    public long revision() {
+        return revision;
     }
 
     /** The handlers of a type, with their groups. */

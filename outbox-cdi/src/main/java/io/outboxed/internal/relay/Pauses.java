@@ -30,14 +30,6 @@ public final class Pauses {
     private boolean wasRead;
     private long readAt;
 
-    /** What has changed since the last reading. */
-    public enum Change {
-        NONE,
-        RESUMED,
-        /** Something is paused that was not before; something else may have been resumed. */
-        PAUSED
-    }
-
     public Pauses(HandlerRegistrations store) {
         this.store = store;
     }
@@ -46,10 +38,11 @@ public final class Pauses {
      * Reads them twice a second at most. A loop iterates at least once a second, so that it notices within one.
      *
      * @param held the shards of this node
+     * @return whether something is paused that was not before
      */
-    public Change refresh(long now, Collection<Lease> held) {
+    public boolean refresh(long now, Collection<Lease> held) {
         if (wasRead && now - readAt < BETWEEN_READS.toNanos()) {
-            return Change.NONE;
+            return false;
         }
         List<Pause> found = store.pauses();
         readAt = now;
@@ -60,15 +53,13 @@ public final class Pauses {
         inForce = after;
         shown = List.copyOf(found);
         found.stream().filter(pause -> !before.containsKey(pause.target())).forEach(OutboxLog::paused);
-        boolean resumed = !after.keySet().containsAll(before.keySet());
-        if (resumed) {
+        if (!after.keySet().containsAll(before.keySet())) {
             before.keySet().stream()
                     .filter(target -> !after.containsKey(target))
                     .forEach(OutboxLog::resumed);
             toWake.addAll(held);
         }
-        boolean paused = !before.keySet().containsAll(after.keySet());
-        return paused ? Change.PAUSED : resumed ? Change.RESUMED : Change.NONE;
+        return !before.keySet().containsAll(after.keySet());
     }
 
     /** Nothing is to be called at all. */

@@ -7,6 +7,7 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,6 +99,25 @@ class AdoptionTest {
         assertThat(called).hasSize(300).isSorted();
         assertThat(node.store.messages()).isEqualTo(300);
         assertThat(node.relay.iterate()).as("it rests").isPositive();
+    }
+
+    @Test
+    void a_failover_that_loses_a_registration_hides_no_later_one_that_gets_its_number() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, OutboxConfig.Retry.DEFAULTS, "Mailer.a");
+        wait(node, 1);
+        node.register(List.of(new HandlerRegistration("moved", "Mover.move", "Mover")));
+        node.publish(LANE, WAITING);
+        for (int i = 0; i < 100; i++) {
+            node.pass(Duration.ofMillis(100));
+        }
+        assertThat(node.called()).isEmpty();
+
+        node.store.loseRegistration("moved", "Mover.move");
+        register(node);
+
+        assertThat(node.calledWithin(Duration.ofSeconds(36), Duration.ofMillis(60)))
+                .hasSize(2)
+                .isSorted();
     }
 
     /** With lane claims, an aggregate without anything to call is given back at once. */

@@ -22,6 +22,16 @@ class DutyCycleTest {
     }
 
     @Test
+    void what_a_long_interval_has_missed_may_be_made_up_for_and_what_took_long_counts_as_one() {
+        assertThat(cycle.runsDue(499 * MILLI)).isZero();
+        assertThat(cycle.runsDue(1_700 * MILLI)).isEqualTo(3);
+        cycle.took(500 * MILLI);
+
+        assertThat(cycle.runsDue(11_600 * MILLI)).isZero();
+        assertThat(cycle.runsDue(11_700 * MILLI)).isEqualTo(1);
+    }
+
+    @Test
     void work_that_takes_long_in_all_its_parts_waits_for_its_share() {
         cycle.took(40 * MILLI);
         cycle.took(60 * MILLI);

@@ -50,6 +50,11 @@ final class MemoryRegistrations implements HandlerRegistrations {
         return List.copyOf(tables.pauses);
     }
 
+    void lose(String type, String handler) {
+        tables.handlers.get(type).remove(handler);
+        tables.registryVersion--;
+    }
+
     void retire(String type, String handler) {
         tables.handlers.get(type).remove(handler);
         tables.registryVersion++;

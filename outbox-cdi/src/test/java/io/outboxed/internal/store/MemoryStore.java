@@ -11,6 +11,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,17 @@ public final class MemoryStore {
 
     public ShardLeases shards() {
         return ports.shards();
+    }
+
+    /** As a failover does that has lost what was committed since. */
+    public void restoreShards(List<ShardOwner> before) {
+        tables.shards.clear();
+        tables.shards.addAll(before);
+    }
+
+    /** The same for the handler that was registered last. */
+    public void loseRegistration(String type, String handler) {
+        registrations.lose(type, handler);
     }
 
     public HandlerRegistrations handlers() {

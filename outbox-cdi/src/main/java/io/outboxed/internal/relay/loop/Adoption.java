@@ -40,14 +40,14 @@ final class Adoption {
      * @param above the next page begins above this row
      * @param any whether anything below was adopted: then the lane is checked from its start once more
      */
-    private record Progress(long registryVersion, long above, boolean any) {
+    private record Progress(long revision, long above, boolean any) {
         private static final long END = Long.MAX_VALUE;
 
         private Progress next(List<MessageHead> page, boolean adopted) {
             if (page.size() == PAGE) {
-                return new Progress(registryVersion, page.get(PAGE - 1).seq(), adopted);
+                return new Progress(revision, page.get(PAGE - 1).seq(), adopted);
             }
-            return new Progress(registryVersion, adopted ? 0 : END, false);
+            return new Progress(revision, adopted ? 0 : END, false);
         }
     }
 
@@ -75,8 +75,8 @@ final class Adoption {
 
     private Progress progress(long lane) {
         Progress last = checked.get(lane);
-        boolean current = last != null && last.registryVersion() == registry.registryVersion();
-        return current ? last : new Progress(registry.registryVersion(), 0, false);
+        boolean current = last != null && last.revision() == registry.revision();
+        return current ? last : new Progress(registry.revision(), 0, false);
     }
 
     /**

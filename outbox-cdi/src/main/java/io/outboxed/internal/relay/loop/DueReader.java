@@ -74,6 +74,8 @@ final class DueReader {
         this.adoption = adoption;
         this.maxInMemory = maxInMemory;
         this.nanoClock = nanoClock;
+        this.nextRead = nanoClock.getAsLong();
+        this.nextCount = nextRead;
     }
 
     /** A page is completed: check immediately whether there is more. */

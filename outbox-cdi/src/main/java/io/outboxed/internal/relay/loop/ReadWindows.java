@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which shards are read next, and from which row. Each read starts at the shards' low-water marks, because numbers are
@@ -21,7 +23,7 @@ import java.util.Map;
  * before.
  */
 final class ReadWindows {
-    /** Each shard is read from its first row every 30 s. */
+    /** Each shard is read from its first row about every 30 s, however seldom all shards are read. */
     private static final Duration BETWEEN_FULL_READS = Duration.ofSeconds(30).dividedBy(LaneHash.SHARDS);
 
     private static final Duration BETWEEN_REREADS = Duration.ofMillis(500);
@@ -30,8 +32,6 @@ final class ReadWindows {
 
     /** The highest visible number is refreshed at this interval while a backlog is read on. */
     private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
-
-    private static final int NONE = -1;
 
     private final MessageReads store;
     private final LoopState state;
@@ -74,10 +74,10 @@ final class ReadWindows {
      * One read of several shards.
      *
      * @param isSweep all shards are read, whether something was announced or not
-     * @param full the shard that is read from its first row, if there is one
+     * @param full the shards that are read from their first rows
      */
-    record Read(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, boolean isSweep, int full) {
-        private Read(Map<Integer, ReadWindow> windows, boolean isSweep, int full) {
+    record Read(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, boolean isSweep, Set<Integer> full) {
+        private Read(Map<Integer, ReadWindow> windows, boolean isSweep, Set<Integer> full) {
             this(windows, new HashMap<>(), isSweep, full);
             windows.keySet().forEach(number -> pages.put(number, new Page()));
         }
@@ -110,7 +110,7 @@ final class ReadWindows {
         }
         passes.begin(now);
         boolean sweep = pollInterval.sweepDue(now);
-        int full = sweep && !claims.isPerLane() && fullReads.begin(now) ? nextFull() : NONE;
+        Set<Integer> full = sweep && !claims.isPerLane() ? nextFull(fullReads.runsDue(now)) : Set.of();
         return new Read(windows(sweep, full, now), sweep, full);
     }
 
@@ -118,7 +118,7 @@ final class ReadWindows {
      * Gives all shards an equal part of the room. Rows that were inserted together are then read and deleted together,
      * so that a page of the table is written once instead of once for each shard.
      */
-    private Map<Integer, ReadWindow> windows(boolean sweep, int full, long now) {
+    private Map<Integer, ReadWindow> windows(boolean sweep, Set<Integer> full, long now) {
         Map<Integer, ReadWindow> windows = new LinkedHashMap<>();
         int room = state.lanes().windowRoom();
         if (room < leastRoom) {
@@ -133,8 +133,8 @@ final class ReadWindows {
             if (page > 0) {
                 room -= page;
                 int inMemory = state.lanes().fromWindow(number);
-                ReadWindow window = number == full
-                        ? shard.fullWindow(inMemory, page, visible)
+                ReadWindow window = full.contains(number)
+                        ? shard.fullWindow(inMemory, page, visible, now)
                         : shard.window(inMemory, page, visible, now);
                 windows.put(
                         number, window.leavingOut(passes.andForeign(without.getOrDefault(number, List.of()), number)));
@@ -161,15 +161,19 @@ final class ReadWindows {
         return shard.wantsRead() && state.mayRead(shard);
     }
 
-    private int nextFull() {
+    private Set<Integer> nextFull(long count) {
         List<ShardCursor> all = List.copyOf(state.shards().all());
-        return all.isEmpty() ? NONE : all.get(nextFull++ % all.size()).lease.shard();
+        Set<Integer> next = new HashSet<>();
+        for (long left = Math.min(count, all.size()); left > 0; left--) {
+            next.add(all.get(nextFull++ % all.size()).lease.shard());
+        }
+        return next;
     }
 
     /** @param took the statement, in nanoseconds */
-    void took(Read read, long now, long took) {
-        if (read.full() != NONE) {
-            fullReads.took(pollInterval.elapsedSince(now));
+    void took(Read read, long took) {
+        if (!read.full().isEmpty()) {
+            fullReads.took(took);
         }
         long back = read.windows().keySet().stream()
                 .filter(number -> state.shards().get(number).wentBack())

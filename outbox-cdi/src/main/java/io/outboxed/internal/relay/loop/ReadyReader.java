@@ -65,7 +65,7 @@ final class ReadyReader {
         List<MessageHead> heads = read.isSweep() ? store.sweep(wanted) : store.ready(wanted);
         long took = pollInterval.elapsedSince(askedAt);
         meters.polled(took);
-        windows.took(read, now, took);
+        windows.took(read, took);
         claim(admit(heads, read.pages()), read.pages());
         passes.brought(read.pages());
         windows.noteRemaining(read, now);
@@ -155,7 +155,10 @@ final class ReadyReader {
         /** @return false: there is no room for it */
         private boolean takes(MessageHead head, ShardCursor shard, ReadWindows.Page page) {
             if (shard.isBelowMark(head.seq())) {
-                OutboxLog.committedLate(head);
+                if (!head.delayed()) {
+                    // a delayed one may have been locked until now, and has no order
+                    OutboxLog.committedLate(head);
+                }
                 shard.readAgain();
             }
             Lane lane = state.open(head.lane(), head.shard());

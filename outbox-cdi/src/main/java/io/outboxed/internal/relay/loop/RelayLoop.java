@@ -23,6 +23,8 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The relay's algorithm. Each {@link #iterate()} processes what other threads have reported, reads what is due and what is
@@ -60,6 +62,8 @@ public final class RelayLoop {
     private boolean lanesSleep;
 
     private volatile boolean holdsSampledShard;
+    /** What the loop has dropped because the database said so, until the membership has read that too. */
+    private final Set<Lease> dropped = ConcurrentHashMap.newKeySet();
 
     public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
         this.dependencies = dependencies;
@@ -105,7 +109,7 @@ public final class RelayLoop {
             reset();
         }
         long now = now();
-        handover.handOver(now);
+        handover.handOver(now, dropped::add);
         readyReader.note(signalled);
         holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null && claims.leads(now);
         stalled = !reached || stopping || !leaseClock.isValid();
@@ -116,7 +120,10 @@ public final class RelayLoop {
         try {
             readPauses(now);
             if (pauses.coverEverything()) {
-                return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
+                stalled = !state.writes().flush();
+                return stalled
+                        ? WAIT_WHILE_STALLED
+                        : Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
             }
             if (saturated.refresh(now)) {
                 takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
@@ -141,7 +148,7 @@ public final class RelayLoop {
 
     /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */
     private void readPauses(long now) {
-        if (pauses.refresh(now, state.shards().leases()) == Pauses.Change.PAUSED) {
+        if (pauses.refresh(now, state.shards().leases())) {
             takenBack(
                     runner.takeBack(call -> pauses.covers(call.delivery().head().type(), call.handler())));
         }
@@ -267,6 +274,7 @@ public final class RelayLoop {
     private void fenced(Lease lease) {
         dependencies.meters().staleWrite();
         lost(lease);
+        dropped.add(lease);
     }
 
     private final class Refusals implements FencedWriteBuffer.Refusals {
@@ -353,6 +361,19 @@ public final class RelayLoop {
     /** Used by other threads too. */
     public DatabaseClock databaseClock() {
         return databaseClock;
+    }
+
+    /**
+     * Leases that the loop has handed over, or been refused under, since they were last forgotten. A failover may take
+     * such an end back: then this node owns the shard again, and no other one will take it. Used by other threads.
+     */
+    public Set<Lease> dropped() {
+        return Set.copyOf(dropped);
+    }
+
+    /** Used by other threads. */
+    public void forgetDropped(Set<Lease> known) {
+        dropped.removeAll(known);
     }
 
     public int heldShards() {

@@ -74,8 +74,20 @@ class ShardCursor {
             wentBack = false;
             return new ReadWindow(lease.shard(), readOnAbove, page);
         }
-        needsRead = false;
         wentBack = readOnAbove != NO_MORE;
+        fromMark(visible, now);
+        return new ReadWindow(lease.shard(), mark, inMemory + page);
+    }
+
+    /** All rows: those above the mark, and those that became visible too late for it. */
+    ReadWindow fullWindow(int inMemory, int page, long visible, long now) {
+        wentBack = false;
+        fromMark(visible, now);
+        return new ReadWindow(lease.shard(), 0, inMemory + page);
+    }
+
+    private void fromMark(long visible, long now) {
+        needsRead = false;
         mayHaveLate = false;
         readOnAbove = NO_MORE;
         readOnUpTo = visible;
@@ -87,15 +99,6 @@ class ShardCursor {
             mayMove = false;
         }
         lateOnesRead = mayMove;
-        return new ReadWindow(lease.shard(), mark, inMemory + page);
-    }
-
-    ReadWindow fullWindow(int inMemory, int page, long visible) {
-        needsRead = false;
-        mayHaveLate = false;
-        readOnAbove = NO_MORE;
-        readOnUpTo = visible;
-        return new ReadWindow(lease.shard(), 0, inMemory + page);
     }
 
     /** Whether the current page may bring in this row; otherwise the row has to be read from the mark. */
@@ -113,9 +116,11 @@ class ShardCursor {
      * @param full there were as many rows as requested, so there is more above the last one
      */
     void wasRead(long last, boolean full) {
-        // a full read may end below the mark, in rows of lanes that windows left out when the mark passed them
         if (full && last >= mark) {
             notPast(last);
+        } else if (full) {
+            // a read of all rows has ended below the mark, in rows of lanes that windows left out when it passed them
+            lateOnesRead = false;
         }
         boolean on = full && last < readOnUpTo;
         readOnAbove = on ? last : NO_MORE;

@@ -8,6 +8,7 @@ import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Moves shards to other nodes. A shard leaves when nothing runs in it and nothing is suspect, because its next owner
@@ -62,10 +63,14 @@ final class ShardHandover {
     /**
      * Hands over the leaving shards that can be, and continues those that have tried for too long, unless they may have
      * left already.
+     *
+     * @param ended receives the leases that have ended
      */
-    void handOver(long now) {
+    void handOver(long now, Consumer<Lease> ended) {
         for (ShardCursor shard : state.shards().leaving()) {
-            if (!handOver(shard) && !shard.mayHaveLeft && shard.abortLeaving(now)) {
+            if (handOver(shard)) {
+                ended.accept(shard.lease);
+            } else if (!shard.mayHaveLeft && shard.abortLeaving(now)) {
                 state.lanes().touchShard(shard.lease.shard());
             }
         }

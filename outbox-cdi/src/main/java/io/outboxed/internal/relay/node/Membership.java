@@ -137,7 +137,10 @@ public final class Membership {
         }
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
         // taken away
+        Set<Lease> dropped = relay.dropped();
         List<ShardOwner> shards = store.shards().all();
+        assignment.noticeChanges(owner, shards, dropped);
+        relay.forgetDropped(dropped);
         Map<String, NodeHeartbeat> live = liveNodes();
         assignment.adjust(owner, shards, live, startedAt + interval().toNanos());
     }

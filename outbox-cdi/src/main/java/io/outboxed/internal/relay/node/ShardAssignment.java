@@ -74,7 +74,6 @@ final class ShardAssignment {
      * @param until nothing is taken after this time
      */
     void adjust(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live, long until) {
-        noticeChanges(owner, shards);
         noticeReserved(shards);
         take(owner, shards, live, until);
         if (!fixed.isConfigured()) {
@@ -82,8 +81,13 @@ final class ShardAssignment {
         }
     }
 
-    /** Notices the shards that other nodes have handed over to this one, and those that this node no longer owns. */
-    private void noticeChanges(String owner, List<ShardOwner> shards) {
+    /**
+     * Notices the shards that other nodes have handed over to this one, and those that this node no longer owns.
+     *
+     * @param shards read after the loop had dropped these: what is still this node's then is what a failover has taken
+     *     back
+     */
+    void noticeChanges(String owner, List<ShardOwner> shards, Set<Lease> dropped) {
         for (ShardOwner shard : shards) {
             Lease lease = held.get(shard.shard());
             boolean mine = owner.equals(shard.owner());
@@ -92,10 +96,10 @@ final class ShardAssignment {
                 held.remove(shard.shard());
                 mailbox.post(() -> relay.lost(lease));
             }
-            if (mine && !own.equals(lease)) {
+            if (mine && (!own.equals(lease) || dropped.contains(own))) {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
                 if (fixed.mayHold(shard.shard())) {
-                    gain(own, takenFromTheDead.contains(shard.shard()));
+                    gain(own, takenFromTheDead.contains(shard.shard()) || dropped.contains(own));
                 } else {
                     store.release(List.of(own));
                     fixed.returned(own);

@@ -91,11 +91,34 @@ class ShardCursorTest {
         }
         assertThat(window(65 * SECOND).above()).isEqualTo(1000);
 
-        assertThat(shard.fullWindow(0, 30, 2000).above()).isZero();
+        assertThat(shard.fullWindow(0, 30, 2000, 65 * SECOND).above()).isZero();
         shard.wasRead(50, true);
         shard.wasRead(Long.MAX_VALUE, false);
 
         assertThat(window(66 * SECOND).above()).isEqualTo(1000);
+    }
+
+    @Test
+    void full_reads_alone_move_the_mark_too_unless_they_end_below_it() {
+        shard.seen(1000);
+        for (int i = 1; i <= 4; i++) {
+            assertThat(shard.fullWindow(0, 3000, 2000, 16 * i * SECOND).above()).isZero();
+            shard.wasRead(1000, false);
+        }
+        assertThat(shard.isBelowMark(1000)).isTrue();
+        shard.seen(5000);
+        window(81 * SECOND);
+        window(82 * SECOND);
+        shard.fullWindow(0, 30, 9000, 98 * SECOND);
+        shard.wasRead(50, true);
+        shard.wasRead(Long.MAX_VALUE, false);
+
+        window(99 * SECOND);
+        assertThat(shard.isBelowMark(5000))
+                .as("the rows above the old mark were not read since")
+                .isFalse();
+        window(100 * SECOND);
+        assertThat(shard.isBelowMark(5000)).isTrue();
     }
 
     @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -197,5 +200,25 @@ class ShardSharesTest extends MembershipFixture {
 
     private static Set<Integer> from(int first, int last) {
         return IntStream.rangeClosed(first, last).boxed().collect(Collectors.toSet());
+    }
+
+    @Test
+    void a_shard_whose_hand_over_a_failover_has_lost_is_relayed_by_its_owner_again() {
+        Node first = new Node(1);
+        first.tick();
+        Node second = new Node(1);
+        second.tick();
+        first.tick();
+        second.tick();
+        first.membership.tick();
+        List<ShardOwner> before = store.shards().all();
+        first.relay.iterate();
+        assertThat(first.relay.leases()).as("handed over").hasSize(32);
+
+        store.restoreShards(before);
+        first.tick();
+        first.tick();
+
+        assertThat(first.relay.leases()).extracting(Lease::shard).containsAll(numbersOf(first));
     }
 }
