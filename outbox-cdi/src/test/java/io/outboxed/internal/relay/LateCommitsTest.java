@@ -74,10 +74,10 @@ class LateCommitsTest {
         MemoryTransaction cancelling = node.store.begin();
         cancelling.claim(delayed);
         node.publish(7 + 64);
-        node.calledWithin(MINUTE.multipliedBy(10), Duration.ofSeconds(1));
-        cancelling.rollback();
-
         try (CapturedLog log = new CapturedLog()) {
+            node.calledWithin(MINUTE.multipliedBy(10), Duration.ofSeconds(1));
+            cancelling.rollback();
+
             assertThat(node.calledWithin(FOUND_WITHIN, Duration.ofMillis(100))).hasSize(1);
             assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0418"));
         }
