@@ -203,8 +203,9 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private void progress(Map<AgedTable, Long> deleted, CleanupPass pass, Duration took) {
-        deleted.put(pass.table(), pass.deleted());
-        if (pass.deleted() / batchSize % BATCHES_PER_LINE == 0 && pass.deleted() > 0) {
+        long before = deleted.put(pass.table(), pass.deleted());
+        long step = (long) batchSize * BATCHES_PER_LINE;
+        if (pass.deleted() / step > before / step) {
             terminal.err()
                     .printf(
                             Locale.ROOT,

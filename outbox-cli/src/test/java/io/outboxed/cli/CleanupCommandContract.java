@@ -49,6 +49,18 @@ interface CleanupCommandContract extends CommandRunner {
     }
 
     @Test
+    default void a_long_cleanup_says_after_each_hundred_batches_how_far_it_is() throws SQLException {
+        for (int i = 0; i < 250; i++) {
+            tables().history(100);
+        }
+
+        output("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes");
+
+        assertThat(terminal().errors().lines().filter(line -> line.startsWith("deleted ")))
+                .containsExactly("deleted 100 rows of history", "deleted 200 rows of history");
+    }
+
+    @Test
     default void a_cleanup_that_is_not_confirmed_only_counts() throws SQLException {
         tables().aged();
         Map<String, Integer> before = tables().counts();

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -236,7 +238,7 @@ abstract class KilledProgramContract {
             throws Exception {
         int old = 60;
         for (int i = 1; i <= old; i++) {
-            String name = String.format("p20010%03d", i);
+            String name = LocalDate.of(2001, 1, 1).plusDays(i - 1).format(DateTimeFormatter.ofPattern("'p'uuuuMMdd"));
             tables.run(
                     dialect().isMySqlFamily()
                             ? "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION " + name
@@ -253,7 +255,7 @@ abstract class KilledProgramContract {
         try (Connection reader = connect()) {
             if (!dialect().isMySqlFamily()) { // whose drops are slow; PostgreSQL's waits in the middle for its lock
                 reader.setAutoCommit(false);
-                new Jdbc(reader, dialect()).list("SELECT seq FROM outbox_history_p20010030", row -> row.getLong("seq"));
+                new Jdbc(reader, dialect()).list("SELECT seq FROM outbox_history_p20010130", row -> row.getLong("seq"));
             }
             killOnce(() -> tables.texts(left).size() < old - 3, maintain);
         }

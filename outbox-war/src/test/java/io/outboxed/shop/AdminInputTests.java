@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Role;
 import io.outboxed.shop.AdminClient.Answer;
+import jakarta.json.JsonObject;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,20 +55,33 @@ interface AdminInputTests extends AdminFixture {
         String before = traces();
 
         if (operation.method().equals("GET")) {
-            WRONG_QUERIES.forEach(query -> refused(client.get(path + "?" + query), query));
+            WRONG_QUERIES.forEach(query -> named(refused(client.get(path + "?" + query), query), query));
         } else {
             WRONG_BODIES.forEach(body -> refused(client.post(path, body), body));
-            WRONG_QUERIES.forEach(query -> refused(client.post(path + "?" + query, "{\"reason\":\"x\"}"), query));
+            WRONG_QUERIES.forEach(query ->
+                    named(refused(client.post(path + "?" + query, "{\"reason\":\"x\"}"), query), query));
         }
 
         assertThat(traces()).isEqualTo(before);
     }
 
-    private static void refused(Answer answer, String input) {
+    private static Answer refused(Answer answer, String input) {
         String sent = input.substring(0, Math.min(input.length(), 100));
         assertThat(answer.status()).as(sent + " -> " + answer.body()).isEqualTo(400);
         assertThat(answer.header("Content-Type")).as(sent).contains("application/problem+json");
         assertThat(answer.json().getString("detail")).as(sent).contains("nothing was changed");
+        return answer;
+    }
+
+    /** Also where the request lacks something else: all that is wrong is named. */
+    private static void named(Answer refused, String query) {
+        List<String> sent = Arrays.stream(query.split("&"))
+                .map(parameter -> parameter.replaceFirst("=.*", ""))
+                .toList();
+        assertThat(refused.json().getJsonArray("errors").getValuesAs(JsonObject.class))
+                .as(query.substring(0, Math.min(query.length(), 100)) + " -> " + refused.body())
+                .extracting(error -> error.getString("name"))
+                .containsAnyElementsOf(sent);
     }
 
     /** What a change would leave behind. */

@@ -2,6 +2,7 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.Outbox;
@@ -80,6 +81,10 @@ class OutboxTesterIT {
             outbox.advance(Duration.ofHours(1));
         }
         outbox.await(id.get(), Duration.ofSeconds(60));
+        assertThat(outbox.calls("Mailer.confirm"))
+                .filteredOn(call -> call.messageId().equals(id.get()))
+                .extracting(HandlerCall::attempt, HandlerCall::succeeded)
+                .containsExactly(tuple(1, false), tuple(2, false), tuple(3, false), tuple(4, false), tuple(5, true));
         assertThat(outbox.deadLetters()).extracting(DeadLetter::messageId).doesNotContain(id.get());
     }
 

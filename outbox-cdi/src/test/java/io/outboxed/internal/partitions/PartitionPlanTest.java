@@ -180,7 +180,7 @@ class PartitionPlanTest {
                 Duration lookAhead = Duration.ofHours(random.nextInt(used == Period.HOUR ? 30 : 24 * 40));
                 Duration retention = Duration.ofHours(random.nextInt(24 * 20));
                 PartitionPlan plan = PartitionPlan.of(now, used, lookAhead, Optional.of(retention), existing);
-                apply(plan, existing);
+                apply(plan, existing, micros(now.minus(retention)));
                 String state = "seed " + seed + ", run " + run + " at " + now + ": " + existing;
                 assertThat(existing)
                         .as(state)
@@ -219,9 +219,13 @@ class PartitionPlanTest {
         }
     }
 
-    private static void apply(PartitionPlan plan, List<HistoryPartition> partitions) {
+    /** @param keptFrom the time of the oldest row that is kept */
+    private static void apply(PartitionPlan plan, List<HistoryPartition> partitions, long keptFrom) {
         for (PartitionChange change : plan.changes()) {
             if (change instanceof PartitionChange.Drop drop) {
+                assertThat(drop.partition().isOurs() && drop.partition().to() <= keptFrom)
+                        .as("too old, and not of others: " + drop)
+                        .isTrue();
                 assertThat(partitions.remove(drop.partition())).isTrue();
             } else {
                 partitions.add(change.partition());

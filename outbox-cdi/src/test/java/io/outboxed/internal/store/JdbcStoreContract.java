@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.retention.RetentionContract;
+import io.outboxed.internal.schema.JtaProbeContract;
 import io.outboxed.internal.schema.SchemaDifferencesContract;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
@@ -31,6 +32,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                 LockedShardContract,
                 BulkContract,
                 InboxContract,
+                JtaProbeContract,
                 RetentionContract,
                 CancelContract,
                 SchemaDifferencesContract,

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Without -Pmariadb nothing else tries the store on MariaDB: with what waits for locks. */
-class MariaDbOtherNamesTest extends OtherNamesContract implements LockedDeadLetterContract {
+class MariaDbOtherNamesTest extends OtherNamesContract
+        implements LockedDeadLetterContract, InboxContract, AggregateLockContract {
     private static RealMariaDb server;
 
     @BeforeAll
@@ -29,5 +30,10 @@ class MariaDbOtherNamesTest extends OtherNamesContract implements LockedDeadLett
     @Override
     Dialect dialect() {
         return Dialect.MARIADB;
+    }
+
+    @Override
+    public void doom(JdbcDelivery call) throws Exception {
+        Deadlock.lose(call, jdbc());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.check.CheckResult;
 import io.outboxed.internal.retention.RetentionContract;
+import io.outboxed.internal.schema.JtaProbeContract;
 import io.outboxed.internal.schema.SchemaContract;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,13 @@ import org.junit.jupiter.api.Test;
  * {@code RowContract} does the same for those of publishers.
  */
 abstract class OtherNamesContract extends DatabaseContract
-        implements OperatorContract, BulkContract, RetentionContract, CancelContract, ReadingContract, SchemaContract {
+        implements OperatorContract,
+                BulkContract,
+                RetentionContract,
+                CancelContract,
+                ReadingContract,
+                SchemaContract,
+                JtaProbeContract {
     /** Contains the default one, which must not be replaced twice. */
     @Override
     String prefix() {
