@@ -49,6 +49,6 @@ public interface JtaProbeContract extends JdbcContract {
     }
 
     private int probed() {
-        return jdbc().count(jdbc().prefix() + "meta WHERE name = 'probe' AND setting <> 0");
+        return jdbc().count("outbox_meta WHERE name = 'probe' AND setting <> 0");
     }
 }
