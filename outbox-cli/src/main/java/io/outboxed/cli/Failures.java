@@ -47,12 +47,16 @@ record Failures(Terminal terminal)
             return ExitCode.FOUND;
         }
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
-            e.printStackTrace(terminal.err());
-            terminal.err().println("outbox: an error in the program; changes already made remain. Please report it.");
-            return ExitCode.SOFTWARE;
+            return inTheProgram(e);
         }
         report(e);
         return ExitCode.DATABASE;
+    }
+
+    int inTheProgram(Throwable error) {
+        error.printStackTrace(terminal.err());
+        terminal.err().println("outbox: an error in the program; changes already made remain. Please report it.");
+        return ExitCode.SOFTWARE;
     }
 
     /** Says what the database refused or could not do. */

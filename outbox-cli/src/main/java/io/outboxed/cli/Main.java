@@ -30,7 +30,12 @@ public final class Main {
     }
 
     static int run(Terminal terminal, String... arguments) {
-        return commandLine(terminal).execute(arguments);
+        try {
+            return commandLine(terminal).execute(arguments);
+        } catch (Error e) {
+            // picocli catches exceptions only, and a JVM that ends by an error does so with the code of a check
+            return new Failures(terminal).inTheProgram(e);
+        }
     }
 
     static CommandLine commandLine(Terminal terminal) {

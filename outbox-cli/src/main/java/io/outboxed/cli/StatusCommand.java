@@ -56,7 +56,8 @@ final class StatusCommand implements Callable<Integer> {
         try (OutboxOperations operations = connection.open()) {
             String place = operations.description().place();
             draw(operations.status(), place);
-            while (watch != null && terminal.pause(Duration.ofSeconds(watch))) {
+            // nobody reads on after "| head": a JVM is not ended by that
+            while (watch != null && !terminal.out().checkError() && terminal.pause(Duration.ofSeconds(watch))) {
                 drawAgain(operations, place);
             }
             return ExitCode.OK;

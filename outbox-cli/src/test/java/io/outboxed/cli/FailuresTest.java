@@ -28,4 +28,19 @@ class FailuresTest {
                 .startsWith("java.lang.IllegalStateException: a bug\n\tat ")
                 .endsWith("outbox: an error in the program; changes already made remain. Please report it.\n");
     }
+
+    @Test
+    void an_error_that_no_command_can_catch_has_the_same_code() {
+        ScriptedTerminal exhausted = new ScriptedTerminal() {
+            @Override
+            public String variable(String name) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+        };
+
+        assertThat(Main.run(exhausted, "status")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(exhausted.errors())
+                .contains("OutOfMemoryError: Java heap space")
+                .endsWith("Please report it.\n");
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,19 @@ interface ReadCommandsContract extends CommandRunner {
         newTerminal().onPause(count -> count < 2);
         assertThat(run("status", "--watch=1", "--json")).isZero();
         assertThat(terminal().output().lines()).hasSize(2);
+    }
+
+    @Test
+    default void watch_ends_when_nobody_reads_on() {
+        List<Integer> pauses = new ArrayList<>();
+        terminal().onPause(count -> {
+            terminal().closeOutput();
+            pauses.add(count);
+            return count < 5;
+        });
+
+        assertThat(run("status", "--watch=1", "--json")).isZero();
+        assertThat(pauses).containsExactly(1);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.outboxed.cli;
 
 import io.outboxed.cli.output.Terminal;
+import java.io.FilterWriter;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -13,10 +15,18 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /** A terminal whose answers are known before. */
-final class ScriptedTerminal implements Terminal {
+class ScriptedTerminal implements Terminal {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final PrintWriter outWriter = new PrintWriter(out);
+    private final PrintWriter outWriter = new PrintWriter(new FilterWriter(out) {
+        @Override
+        public void write(String text, int from, int length) throws IOException {
+            if (outIsClosed) {
+                throw new IOException("Broken pipe");
+            }
+            super.write(text, from, length);
+        }
+    });
     private final PrintWriter errWriter = new PrintWriter(err);
     private final Map<String, String> variables = new HashMap<>();
     private final Deque<String> answers = new ArrayDeque<>();
@@ -24,6 +34,7 @@ final class ScriptedTerminal implements Terminal {
     private IntPredicate onPause = count -> true;
     private Runnable onQuestion = () -> {};
     private boolean interactive;
+    private boolean outIsClosed;
     private int pauses;
 
     ScriptedTerminal with(String variable, String value) {
@@ -41,6 +52,11 @@ final class ScriptedTerminal implements Terminal {
     ScriptedTerminal onPause(IntPredicate hook) {
         onPause = hook;
         return this;
+    }
+
+    /** Its reader has gone. */
+    void closeOutput() {
+        outIsClosed = true;
     }
 
     /** @param timed gets the duration of each pause */

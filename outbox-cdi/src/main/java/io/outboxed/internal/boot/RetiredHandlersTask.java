@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.retention.RetiredHandlers;
+import io.outboxed.internal.retention.RetiredHandlers.Registration;
 import java.time.Duration;
 
 /** Removes registrations of retired handlers for which nothing waits. */
@@ -28,9 +29,11 @@ final class RetiredHandlersTask implements MaintenanceTask {
 
     @Override
     public Step step() {
-        connections
-                .read(jdbc -> handlers.remove(jdbc.connection()))
-                .forEach(each -> OutboxLog.retiredHandlerRemoved(each.type(), each.handler()));
+        for (Registration each : connections.read(jdbc -> handlers.dryRun(jdbc.connection()))) {
+            if (connections.read(jdbc -> handlers.remove(jdbc.connection(), each, (with, removed) -> {}))) {
+                OutboxLog.retiredHandlerRemoved(each.type(), each.handler());
+            }
+        }
         return Step.COMPLETE;
     }
 }

@@ -88,8 +88,8 @@ public final class PartitionMaintainer {
 
     /**
      * Makes all changes that are due. If the connection breaks, the current change is undone or completed by the
-     * database, and the next run continues. If a partition can't be added for another reason, the old ones are dropped
-     * before it throws.
+     * database, and the next run continues. If a partition can't be added or dropped for another reason, all old ones that
+     * can be are dropped before it throws.
      */
     public PartitionRun run(Connection connection) throws SQLException {
         return run(connection, PartitionRecorder.NONE);
@@ -157,6 +157,7 @@ public final class PartitionMaintainer {
             }
         }
         steps.addAll(drops);
+        SQLException refusedDrop = null;
         for (PartitionStep step : steps) {
             if (tooLong.isPresent() && step.adds()) {
                 continue;
@@ -168,17 +169,23 @@ public final class PartitionMaintainer {
                     OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
                     return new PartitionRun.Postponed(recorded.statements(), step.first());
                 }
-                if (!takesTooLong(step, e)) {
-                    if (step.adds() && !SqlFailure.isTransient(e) && !SqlFailure.isCancelled(e)) {
-                        dropAfter(e, drops, recorded);
-                    }
+                if (takesTooLong(step, e)) {
+                    tooLong = Optional.of("rows that take longer than "
+                            + settings.statementLimit().toSeconds() + " s to move");
+                } else if (!isRefused(e)) {
                     throw e;
+                } else if (step.adds()) {
+                    dropAfter(e, drops, recorded);
+                    throw e;
+                } else {
+                    refusedDrop = first(refusedDrop, e);
                 }
-                tooLong = Optional.of("rows that take longer than "
-                        + settings.statementLimit().toSeconds() + " s to move");
             }
         }
         recorded.end();
+        if (refusedDrop != null) {
+            throw refusedDrop;
+        }
         if (tooLong.isPresent()) {
             OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), tooLong.get());
             return new PartitionRun.TailTooLong(recorded.statements(), tail.rows());
@@ -186,15 +193,44 @@ public final class PartitionMaintainer {
         return new PartitionRun.Done(recorded.statements());
     }
 
-    /** An addition that fails in each run, such as one partition too many, must not keep what is old for ever. */
+    /**
+     * A change that fails in each run must not keep what is old for ever: one partition too many, or the drop of one on
+     * which a view depends.
+     */
+    private static boolean isRefused(SQLException failure) {
+        return !SqlFailure.isLocked(failure) && !SqlFailure.isTransient(failure) && !SqlFailure.isCancelled(failure);
+    }
+
+    private static SQLException first(SQLException before, SQLException next) {
+        if (before == null) {
+            return next;
+        }
+        before.addSuppressed(next);
+        return before;
+    }
+
     private static void dropAfter(Exception failure, List<PartitionStep> drops, RecordedSteps recorded) {
-        try {
-            for (PartitionStep drop : drops) {
-                recorded.make(drop);
+        boolean goesOn = true;
+        for (PartitionStep drop : drops) {
+            if (goesOn) {
+                goesOn = make(() -> recorded.make(drop), failure);
             }
-            recorded.end();
+        }
+        make(recorded::end, failure);
+    }
+
+    private interface Change {
+        void make() throws SQLException;
+    }
+
+    /** @return whether the next one may be tried */
+    private static boolean make(Change change, Exception failure) {
+        try {
+            change.make();
+            return true;
         } catch (SQLException e) {
             failure.addSuppressed(e);
+            return isRefused(e);
         }
     }
 

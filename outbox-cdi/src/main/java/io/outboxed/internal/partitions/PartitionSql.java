@@ -65,8 +65,8 @@ final class PartitionSql extends SqlText {
     String key() {
         return isPostgres()
                 ? "SELECT pg_get_partkeydef(to_regclass(?)) AS partition_key"
-                : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')')"
-                        + " AS partition_key FROM information_schema.partitions"
+                : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')',"
+                        + " COALESCE(CONCAT(' with subpartitions by ', MIN(subpartition_method)), '')) AS partition_key FROM information_schema.partitions"
                         + " WHERE table_schema = " + schemaOfTable() + " AND table_name = ?";
     }
 

@@ -5,7 +5,6 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,7 +26,7 @@ public final class RetiredHandlers {
     /** One handler of one event type. */
     public record Registration(String type, String handler) {}
 
-    /** What {@link #remove} would remove; changes nothing. */
+    /** Those that can be removed; changes nothing. */
     public List<Registration> dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         return jdbc.exists(sql.manyDeliveries, MOST_DELIVERIES)
@@ -37,25 +36,10 @@ public final class RetiredHandlers {
     }
 
     /**
-     * Removes them, one transaction for each, which locks the registry: a deployment that registers the handler at the
-     * same time must not update a row that is gone.
+     * Removes one of them, in a transaction that locks the registry: a deployment that registers the handler at the same
+     * time must not update a row that is gone.
      *
      * @param connection in auto-commit mode
-     * @return what was removed
-     */
-    public List<Registration> remove(Connection connection) throws SQLException {
-        List<Registration> removed = new ArrayList<>();
-        for (Registration each : dryRun(connection)) {
-            if (remove(connection, each, (jdbc, registration) -> {})) {
-                removed.add(each);
-            }
-        }
-        return removed;
-    }
-
-    /**
-     * Removes one of them.
-     *
      * @param recorder called in the transaction that removes it
      * @return false if it is active again, or gone, or something waits for it
      */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
-class MariaDbPartitionsTest extends PartitionsContract {
+class MariaDbPartitionsTest extends PartitionsContract implements SubpartitionsContract {
     private static RealMariaDb server;
 
     @BeforeAll

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class MySqlPartitionsTest extends PartitionsContract {
+class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsContract {
     private static RealMySql server;
 
     @BeforeAll

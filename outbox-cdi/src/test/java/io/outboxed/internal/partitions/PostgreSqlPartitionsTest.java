@@ -98,6 +98,25 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
     }
 
     @Test
+    void one_that_cannot_be_dropped_keeps_no_later_one_from_being_dropped() throws Exception {
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        execute(addForeign("p20010102", rows().ago(DAY.multipliedBy(20))));
+        execute("CREATE VIEW report AS SELECT * FROM " + HISTORY + "_p20010101");
+        try {
+            assertThatThrownBy(() -> run(days(2, Optional.of(DAY.multipliedBy(7)))))
+                    .hasStackTraceContaining("other objects depend on it");
+            assertThat(layout().partitions())
+                    .extracting(HistoryPartition::name)
+                    .contains("p20010101")
+                    .doesNotContain("p20010102");
+        } finally {
+            execute("DROP VIEW report");
+        }
+        run(days(2, Optional.of(DAY.multipliedBy(7))));
+        assertThat(layout().partitions()).extracting(HistoryPartition::name).doesNotContain("p20010101");
+    }
+
+    @Test
     void a_partition_of_another_table_name_is_not_dropped_whatever_the_name_says() throws Exception {
         execute("CREATE TABLE p20010101 PARTITION OF " + HISTORY + " FOR VALUES FROM (MINVALUE) TO (1000)");
         run(days(2, Optional.of(DAY)));

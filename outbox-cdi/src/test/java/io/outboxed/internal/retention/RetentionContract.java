@@ -52,7 +52,14 @@ public interface RetentionContract extends JdbcContract {
     }
 
     private List<RetiredHandlers.Registration> removeRetired() throws Exception {
-        return onOwnConnection(new RetiredHandlers(jdbc().dialect(), jdbc().prefix())::remove);
+        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
+        return onOwnConnection(connection -> {
+            List<RetiredHandlers.Registration> removed = new ArrayList<>();
+            for (RetiredHandlers.Registration each : handlers.dryRun(connection)) {
+                handlers.remove(connection, each, (jdbc, registration) -> removed.add(registration));
+            }
+            return removed;
+        });
     }
 
     /** What needs a connection. */

@@ -158,8 +158,11 @@ interface RetiredDeliveriesContract extends JdbcContract {
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
                     .isTrue();
-            assertThat(new RetiredHandlers(jdbc().dialect(), jdbc().prefix()).remove(jdbc().admin))
-                    .hasSize(1);
+            RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
+            List<RetiredHandlers.Registration> unused = handlers.dryRun(jdbc().admin);
+            assertThat(unused).hasSize(1);
+            assertThat(handlers.remove(jdbc().admin, unused.get(0), (jdbc, removed) -> {}))
+                    .isTrue();
             assertThat(bench().replay(head.id(), "A")).isTrue();
             write(resolve(ready().get(0), retry("A", 0)));
             List<ListedDelivery> waiting = deliveries.find("A", null, 10);

@@ -52,7 +52,7 @@ public final class JdbcDrivers {
                 if (driver.acceptsURL(address)) {
                     return driver;
                 }
-            } catch (ServiceConfigurationError | SQLException unusable) {
+            } catch (ServiceConfigurationError | LinkageError | SQLException unusable) {
                 continue;
             } catch (RuntimeException malformed) {
                 throw unreadable(address);
