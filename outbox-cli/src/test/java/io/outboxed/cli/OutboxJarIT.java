@@ -9,6 +9,8 @@ import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -63,6 +65,21 @@ class OutboxJarIT {
                     .contains("org/postgresql/Driver.class", "picocli/CommandLine.class")
                     .noneMatch(name -> name.startsWith("com/mysql") || name.startsWith("org/mariadb"))
                     .noneMatch(name -> name.startsWith("jakarta/") || name.contains("/internal/relay/"));
+        }
+    }
+
+    @Test
+    void it_contains_its_own_licence_and_that_of_the_driver_in_it() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
+            assertThat(text(jar, "META-INF/licenses/org.postgresql/postgresql/META-INF/LICENSE"))
+                    .contains("PostgreSQL Global Development Group");
+        }
+    }
+
+    private static String text(JarFile jar, String name) throws IOException {
+        try (InputStream content = jar.getInputStream(jar.getEntry(name))) {
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
