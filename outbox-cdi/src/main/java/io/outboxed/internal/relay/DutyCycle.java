@@ -31,17 +31,29 @@ public final class DutyCycle {
 
     /** @return whether it is time; if so, the next interval begins */
     public boolean begin(long now) {
-        return runsDue(now) > 0;
+        boolean due = now - since >= pause();
+        if (due) {
+            restart(now);
+        }
+        return due;
     }
 
-    /** @return how many times its interval has passed: as much may be made up for at once. If any, the next one begins */
+    /**
+     * For an interval that is not zero.
+     *
+     * @return how many times it has passed: as much may be made up for at once. If any, the next one begins
+     */
     public long runsDue(long now) {
         long due = (now - since) / pause();
         if (due > 0) {
-            since = now;
-            took = 0;
+            restart(now);
         }
         return due;
+    }
+
+    private void restart(long now) {
+        since = now;
+        took = 0;
     }
 
     public long untilDue(long now) {

@@ -32,6 +32,17 @@ class DutyCycleTest {
     }
 
     @Test
+    void without_an_interval_quick_work_is_always_due() {
+        DutyCycle always = new DutyCycle(Duration.ZERO, 20, 0);
+        assertThat(always.begin(0)).isTrue();
+        assertThat(always.begin(0)).isTrue();
+        always.took(5 * MILLI);
+
+        assertThat(always.begin(99 * MILLI)).isFalse();
+        assertThat(always.begin(100 * MILLI)).isTrue();
+    }
+
+    @Test
     void work_that_takes_long_in_all_its_parts_waits_for_its_share() {
         cycle.took(40 * MILLI);
         cycle.took(60 * MILLI);
