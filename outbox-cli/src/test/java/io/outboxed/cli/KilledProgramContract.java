@@ -266,7 +266,7 @@ abstract class KilledProgramContract {
         assertThat(tables.texts("SELECT target FROM outbox_audit"))
                 .singleElement()
                 .asString()
-                .contains("dropped p20010001");
+                .contains("dropped p20010101");
         Result next = untilTheSessionOfTheKilledOneHasEnded(maintain);
         assertThat(next.exit()).as(next.out() + next.err()).isZero();
         assertThat(tables.texts(left)).isEmpty();

@@ -183,14 +183,13 @@ public final class PartitionMaintainer {
             }
         }
         recorded.end();
+        tooLong.ifPresent(why -> OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), why));
         if (refusedDrop != null) {
             throw refusedDrop;
         }
-        if (tooLong.isPresent()) {
-            OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), tooLong.get());
-            return new PartitionRun.TailTooLong(recorded.statements(), tail.rows());
-        }
-        return new PartitionRun.Done(recorded.statements());
+        return tooLong.isPresent()
+                ? new PartitionRun.TailTooLong(recorded.statements(), tail.rows())
+                : new PartitionRun.Done(recorded.statements());
     }
 
     /**

@@ -2,8 +2,10 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.LaneHash;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -48,8 +50,23 @@ final class LiveDatabase implements AutoCloseable {
         publish(id, LaneHash.lane(id), aggregate, registryVersion);
     }
 
+    /** A business transaction that has published, and has not ended. */
+    Connection begin(int lane, long registryVersion) throws SQLException {
+        Connection business = fixture.open();
+        business.setAutoCommit(false);
+        insert(new Jdbc(business, dialect), UUID.randomUUID(), lane, String.valueOf(lane), registryVersion);
+        return business;
+    }
+
     private void publish(UUID id, long lane, String aggregate, long registryVersion) throws SQLException {
-        fixture.run(
+        try (Connection business = fixture.open()) {
+            insert(new Jdbc(business, dialect), id, lane, aggregate, registryVersion);
+        }
+    }
+
+    private static void insert(Jdbc jdbc, UUID id, long lane, String aggregate, long registryVersion)
+            throws SQLException {
+        jdbc.update(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                         + " payload_size, registry_version) VALUES (?, ?, ?, 'order', ?, ?, '{}', 2, ?)",
                 id,

@@ -8,6 +8,7 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.spi.FailureClassifier;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -96,6 +97,11 @@ final class LiveNode implements AutoCloseable {
     void publishHere(int lane) throws SQLException {
         database.publish(lane, versions.registry());
         signal.committed(Set.of(lane & 63));
+    }
+
+    /** Somebody has published this, and has not committed. */
+    Connection beginElsewhere(int lane) throws SQLException {
+        return database.begin(lane, versions.registry());
     }
 
     /** An event in a lane of its own. The node finds it by polling. */
