@@ -1,0 +1,101 @@
+package io.outboxed.faults.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.faults.history.Facts.Event;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When nothing was called although something could have been. */
+class PausesTest extends SmallHistory {
+
+    @Test
+    void what_only_the_next_version_can_do_is_no_pause() {
+        committed(1);
+        committed.put("id-1", new Event("id-1", "L1", 1, "NONE", "transferred", 2, 0, 0));
+        calls.add(call("Courier", "id-1", 1, 1, 20_000, 20_001, true));
+        assertThat(pauses()).isEmpty();
+    }
+
+    @Test
+    void nodes_that_take_turns_are_not_a_pause_of_one_node() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
+        outages.add("node-1", "killed", micros(10_000), micros(30_000));
+        outages.add("node-2", "killed", 0, micros(10_000));
+        List<String> nodes = List.of("node-1", "node-2");
+        PauseCheck check = new PauseCheck(facts(), calls, outages);
+        assertThat(check.pauses(outages, nodes, 0, micros(30_000)).get(0).length())
+                .isEqualTo(micros(11_000));
+        assertThat(check.longestOver(outages.available(nodes, 0, micros(30_000)))
+                        .length())
+                .isEqualTo(micros(19_999));
+    }
+
+    @Test
+    void a_pause_is_unused_time_in_which_there_was_work() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
+        outages.add("database", "killed", micros(2_000), micros(5_000));
+        assertThat(pauses()).startsWith(16_000_000L);
+        outages.add("node-1", "killed", micros(5_000), micros(20_000));
+        assertThat(pauses()).startsWith(1_000_000L, 1_000_000L);
+    }
+
+    @Test
+    void a_node_whose_relay_has_not_joined_yet_makes_no_pause_and_explains_no_repetition() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 21_000);
+        outages.add(Outages.joining("node-1"), "not joined yet", micros(2_000), micros(11_000));
+
+        assertThat(pauses()).startsWith(10_000_000L);
+        assertThat(outages.troubled("node-1", 0, micros(30_000))).isFalse();
+        assertThat(outages.lostTouch("node-1", 0, micros(30_000))).isFalse();
+    }
+
+    @Test
+    void an_aggregate_stands_still_although_others_do_not() {
+        committed(2);
+        committed.put("id-9", new Event("id-9", "L9", 1, "NONE", 0, 0));
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 2_000);
+        handled("id-9", "L9", 1, 25_000);
+        outages.add("node-1", "killed", micros(3_000), micros(6_000));
+        PauseCheck.Standstill longest = new PauseCheck(facts(), calls, outages)
+                .longestStandstill(outages, List.of("node-1"), 0, micros(30_000));
+        assertThat(longest.account()).isEqualTo("L9");
+        assertThat(longest.span().length()).isEqualTo(micros(19_000));
+    }
+
+    @Test
+    void a_handler_that_stands_still_is_seen_although_the_other_one_of_its_aggregate_goes_on() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        calls.add(call("Ledger", "id-2", 2, 1, 2_000, 2_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 25_000, 25_001, true));
+
+        assertThat(pauses()).startsWith(23_000_000L);
+    }
+
+    @Test
+    void the_backoff_of_an_attempt_is_no_pause_of_what_is_behind_it() {
+        committed(2);
+        calls.add(call("Ledger", "id-1", 1, 1, 0, 1, true));
+        calls.add(call("Ledger", "id-2", 2, 1, 1, 2, true));
+        calls.add(call("Courier", "id-1", 1, 3, 1_000, 1_001, false));
+        calls.add(call("Courier", "id-1", 1, 4, 13_001, 13_002, true));
+        calls.add(call("Courier", "id-2", 2, 1, 13_002, 13_003, true));
+
+        assertThat(pauses()).startsWith(10_000_000L);
+    }
+
+    private List<Long> pauses() {
+        return new PauseCheck(facts(), calls, outages)
+                .pauses(outages, List.of("node-1"), 0, micros(30_000)).stream()
+                        .map(Spans.Span::length)
+                        .toList();
+    }
+}
