@@ -305,12 +305,16 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
 
         assertThat(Main.run(terminal(), "status")).as(terminal().errors()).isZero();
         newTerminal();
-        terminal().with("OUTBOX_URL", url() + "&user=" + user()).with("OUTBOX_PASSWORD", password());
+        terminal().with("OUTBOX_URL", urlWith("user=" + user())).with("OUTBOX_PASSWORD", password());
         assertThat(Main.run(terminal(), "status")).as(terminal().errors()).isZero();
         newTerminal();
-        assertThat(run("status", "--url", url() + "&password=secret-4711")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("status", "--url", urlWith("password=secret-4711"))).isEqualTo(ExitCode.USAGE);
         assertThat(terminal().errors()).contains("OUTBOX_PASSWORD").doesNotContain("secret-4711");
         newTerminal();
         assertThat(run("status", "--password", "x")).isEqualTo(ExitCode.USAGE);
+    }
+
+    private String urlWith(String parameter) {
+        return url() + (url().contains("?") ? "&" : "?") + parameter;
     }
 }

@@ -46,8 +46,12 @@ public final class JdbcDrivers {
         // not closed: the driver loads classes until the process ends
         ClassLoader loader = new URLClassLoader(jars(place), JdbcDrivers.class.getClassLoader());
         var drivers = ServiceLoader.load(Driver.class, loader).iterator();
-        while (drivers.hasNext()) {
+        while (true) {
             try {
+                // loads the class, which may be of a newer Java
+                if (!drivers.hasNext()) {
+                    break;
+                }
                 Driver driver = drivers.next();
                 if (driver.acceptsURL(address)) {
                     return driver;
