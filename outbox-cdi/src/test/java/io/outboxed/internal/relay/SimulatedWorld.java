@@ -69,8 +69,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
 
     @Override
     public boolean mayRepeatOutsideCalls() {
-        // with unknown types the first node is of the older version, and dies when it is replaced at the end
-        return !plan.isUndisturbed() || plan.has(Feature.UNKNOWN_TYPES);
+        return !plan.isUndisturbed();
     }
 
     @Override
