@@ -20,6 +20,7 @@ public final class TimeCheck {
     private final Set<String> died;
     private final Findings findings;
     private final BroughtForward broughtForward;
+    private final WokenCalls woken;
 
     /** @param died handler and id of events that were a dead letter at some time, and may have been replayed */
     public TimeCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
@@ -27,6 +28,7 @@ public final class TimeCheck {
         this.outages = outages;
         this.died = died;
         this.findings = findings;
+        this.woken = new WokenCalls(outages);
         this.broughtForward = new BroughtForward(facts.operations());
     }
 
@@ -37,7 +39,12 @@ public final class TimeCheck {
             if (event != null && call.start() < event.dueAt()) {
                 findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
             }
-            Call last = before.put(call.handler() + " " + call.id(), call);
+            String key = call.handler() + " " + call.id();
+            Call last = before.get(key);
+            if (isCountedBack(last, call) && woken.excuse(call)) {
+                continue; // it was about to be made when its node was frozen
+            }
+            before.put(key, call);
             count(last, call);
             if (last != null && last.failed()) {
                 long due = last.end() + backoffMicros(last);
@@ -59,14 +66,16 @@ public final class TimeCheck {
         if (call.attempt() > OrderCheck.MOST_ATTEMPTS) {
             findings.add(Kind.TOO_MANY, call.toString());
         }
-        if (last == null || call.attempt() >= last.attempt()) {
-            return;
-        }
-        if (call.attempt() == 1 && died.contains(call.handler() + " " + call.id())) {
-            broughtForward.startsAgain(call);
-        } else {
+        if (isCountedBack(last, call)) {
             findings.add(Kind.COUNTED_BACK, call + "\n      after " + last);
+        } else if (last != null && call.attempt() < last.attempt()) {
+            broughtForward.startsAgain(call);
         }
+    }
+
+    private boolean isCountedBack(Call last, Call call) {
+        boolean replayed = call.attempt() == 1 && died.contains(call.handler() + " " + call.id());
+        return last != null && call.attempt() < last.attempt() && !replayed;
     }
 
     /**

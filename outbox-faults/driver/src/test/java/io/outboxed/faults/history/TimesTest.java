@@ -69,4 +69,15 @@ class TimesTest extends SmallHistory {
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).doesNotContain(Kind.EARLY);
     }
+
+    @Test
+    void a_late_call_of_a_woken_node_has_the_number_of_before() {
+        committed(1);
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(12_000), micros(12_001), false));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 2, micros(13_000), micros(13_001), true));
+        calls.add(call("Courier", "id-1", 1, 1, 20_010, 20_011, true));
+        assertThat(found()).contains(Kind.COUNTED_BACK);
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).doesNotContain(Kind.COUNTED_BACK);
+    }
 }
