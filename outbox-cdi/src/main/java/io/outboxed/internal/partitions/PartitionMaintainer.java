@@ -143,93 +143,79 @@ public final class PartitionMaintainer {
         PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);
         Optional<String> tooLong = tail.tooLong(settings);
-        List<PartitionStep> drops = plan.dropped().stream()
-                .map(old -> PartitionStep.drop(old, sql.drop(old)))
-                .toList();
-        RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
+        Refusals refusals = new Refusals();
         List<PartitionStep> steps = new ArrayList<>();
         if (tooLong.isEmpty()) {
             try {
                 steps.addAll(additions(layout, plan, tail, otherOwner(jdbc, plan)));
             } catch (OutboxException e) {
-                dropAfter(e, drops, recorded);
-                throw e;
+                refusals.add(e);
             }
         }
-        steps.addAll(drops);
-        SQLException refusedDrop = null;
+        plan.dropped().forEach(old -> steps.add(PartitionStep.drop(old, sql.drop(old))));
+        RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
+        boolean adds = tooLong.isEmpty();
         for (PartitionStep step : steps) {
-            if (tooLong.isPresent() && step.adds()) {
+            if (step.adds() && !adds) {
                 continue;
             }
             try {
                 recorded.make(step);
             } catch (SQLException e) {
-                if (SqlFailure.isLocked(e)) {
-                    OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
-                    return new PartitionRun.Postponed(recorded.statements(), step.first());
-                }
                 if (takesTooLong(step, e)) {
                     tooLong = Optional.of("rows that take longer than "
                             + settings.statementLimit().toSeconds() + " s to move");
-                } else if (!isRefused(e)) {
-                    throw e;
-                } else if (step.adds()) {
-                    dropAfter(e, drops, recorded);
+                } else if (SqlFailure.isLocked(e)) {
+                    OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
+                    refusals.throwWith(e);
+                    return new PartitionRun.Postponed(recorded.statements(), step.first());
+                } else if (SqlFailure.isTransient(e) || SqlFailure.isCancelled(e)) {
+                    refusals.throwWith(e);
                     throw e;
                 } else {
-                    refusedDrop = first(refusedDrop, e);
+                    refusals.add(e);
                 }
+                adds &= !step.adds();
             }
         }
         recorded.end();
         tooLong.ifPresent(why -> OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), why));
-        if (refusedDrop != null) {
-            throw refusedDrop;
-        }
+        refusals.throwFirst();
         return tooLong.isPresent()
                 ? new PartitionRun.TailTooLong(recorded.statements(), tail.rows())
                 : new PartitionRun.Done(recorded.statements());
     }
 
     /**
-     * A change that fails in each run must not keep what is old for ever: one partition too many, or the drop of one on
-     * which a view depends.
+     * What the database refuses in each run, such as one partition too many, or the drop of one on which a view depends.
+     * It must not keep what is old for ever: the other drops are made before the first refusal is thrown.
      */
-    private static boolean isRefused(SQLException failure) {
-        return !SqlFailure.isLocked(failure) && !SqlFailure.isTransient(failure) && !SqlFailure.isCancelled(failure);
-    }
+    private static final class Refusals {
+        private Exception first;
 
-    private static SQLException first(SQLException before, SQLException next) {
-        if (before == null) {
-            return next;
-        }
-        before.addSuppressed(next);
-        return before;
-    }
-
-    private static void dropAfter(Exception failure, List<PartitionStep> drops, RecordedSteps recorded) {
-        boolean goesOn = true;
-        for (PartitionStep drop : drops) {
-            if (goesOn) {
-                goesOn = make(() -> recorded.make(drop), failure);
+        void add(Exception refusal) {
+            if (first == null) {
+                first = refusal;
+            } else {
+                first.addSuppressed(refusal);
             }
         }
-        make(recorded::end, failure);
-    }
 
-    private interface Change {
-        void make() throws SQLException;
-    }
+        /** @param end of the run, which is thrown by the caller if nothing was refused before */
+        void throwWith(SQLException end) throws SQLException {
+            if (first != null) {
+                first.addSuppressed(end);
+                throwFirst();
+            }
+        }
 
-    /** @return whether the next one may be tried */
-    private static boolean make(Change change, Exception failure) {
-        try {
-            change.make();
-            return true;
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-            return isRefused(e);
+        void throwFirst() throws SQLException {
+            if (first instanceof SQLException refused) {
+                throw refused;
+            }
+            if (first instanceof OutboxException refused) {
+                throw refused;
+            }
         }
     }
 

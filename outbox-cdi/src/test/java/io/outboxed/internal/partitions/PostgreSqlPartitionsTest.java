@@ -117,6 +117,24 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
     }
 
     @Test
+    void one_that_cannot_be_dropped_is_reported_also_if_a_later_one_is_locked() throws Exception {
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        execute(addForeign("p20010102", rows().ago(DAY.multipliedBy(20))));
+        execute("CREATE VIEW report AS SELECT * FROM " + HISTORY + "_p20010101");
+        try (Connection reader = connect();
+                Statement statement = reader.createStatement()) {
+            reader.setAutoCommit(false);
+            statement.execute("SELECT * FROM " + HISTORY + "_p20010102");
+
+            assertThatThrownBy(() -> run(days(2, Optional.of(DAY.multipliedBy(7)))))
+                    .hasStackTraceContaining("other objects depend on it")
+                    .hasStackTraceContaining("lock timeout");
+        } finally {
+            execute("DROP VIEW report");
+        }
+    }
+
+    @Test
     void a_partition_of_another_table_name_is_not_dropped_whatever_the_name_says() throws Exception {
         execute("CREATE TABLE p20010101 PARTITION OF " + HISTORY + " FOR VALUES FROM (MINVALUE) TO (1000)");
         run(days(2, Optional.of(DAY)));
