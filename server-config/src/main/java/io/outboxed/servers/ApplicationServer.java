@@ -149,9 +149,10 @@ public abstract sealed class ApplicationServer implements AutoCloseable
      * Undeploys the application while the server runs, and deploys this file under its name. Returns once it is
      * deployed; whether the application works is for the caller to find out.
      *
+     * @param undeployed called in between
      * @throws ServerFailedException if the server accepts no commands while it runs, like Payara Micro
      */
-    public void redeploy(Path war) {
+    public void redeploy(Path war, Runnable undeployed) {
         throw new ServerFailedException(name + " can't replace its application while it runs");
     }
 

@@ -92,8 +92,9 @@ final class PayaraServer extends ApplicationServer {
     }
 
     @Override
-    public void redeploy(Path war) {
+    public void redeploy(Path war, Runnable undeployed) {
         undeploy(setup.application());
+        undeployed.run();
         deploy(setup.application(), war);
     }
 

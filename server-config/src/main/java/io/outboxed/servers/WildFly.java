@@ -122,9 +122,10 @@ final class WildFly extends ApplicationServer {
     }
 
     @Override
-    public void redeploy(Path war) {
+    public void redeploy(Path war, Runnable undeployed) {
         try {
             undeploy(setup.application());
+            undeployed.run();
             deploy(setup.application(), war);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -193,23 +193,24 @@ final class SimulatedWorld implements SimulatedEnvironment {
         if (TRACE && !call.equals("beat") && !call.equals("live") && !call.equals("all")) {
             trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
         }
-        if (call.equals("declareDead") && result.equals(true)) {
-            checks.declaredDead(((NodeHeartbeat) arguments[0]).owner());
-        }
         switch (call) {
+            case "declareDead" -> {
+                if (result.equals(true)) {
+                    checks.declaredDead(((NodeHeartbeat) arguments[0]).owner());
+                }
+            }
             case "handOver" -> checks.gaveUp(node, result.equals(true) ? List.of((Lease) arguments[0]) : List.of());
             case "release" -> checks.gaveUp(node, (Collection<Lease>) arguments[0]);
             case "open" -> checks.opened(node, (String) arguments[0]);
             case "abandon" -> checks.abandoned(node);
             case "unlock" -> checks.unlocked(node, (Collection<Long>) arguments[0]);
+            case "start" ->
+                started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<
+                                ?>)
+                        result);
+            case "write" ->
+                ((Map<?, ?>) arguments[0]).forEach((lease, writes) -> takenBack((Lease) lease, (Collection<?>) writes));
             default -> {}
-        }
-        if (call.equals("start")) {
-            started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<?>)
-                    result);
-        }
-        if (call.equals("write")) {
-            ((Map<?, ?>) arguments[0]).forEach((lease, writes) -> takenBack((Lease) lease, (Collection<?>) writes));
         }
         strikes.after(node, call);
         if (call.equals("start")) {

@@ -81,8 +81,7 @@ final class Node implements AutoCloseable {
             return;
         }
         down = outages.begin(name, Outages.REDEPLOYED);
-        server.redeploy(application());
-        outages.gone(name);
+        server.redeploy(application(), () -> outages.gone(name));
         server.awaitAnswer(READY);
         awaitJoin(server);
         down.end();
@@ -167,9 +166,10 @@ final class Node implements AutoCloseable {
     /** Sends SIGTERM: the node releases its shards. */
     void stop() {
         requireRunning();
+        long asked = Micros.now();
         down = outages.begin(name, Outages.STOPPED);
         if (!server.stop()) {
-            outages.disturb(name, Outages.KILLED).end();
+            outages.add(name, Outages.KILLED, asked, Micros.now());
         }
         outages.gone(name);
         server.close();

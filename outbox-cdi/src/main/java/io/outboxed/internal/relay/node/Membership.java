@@ -135,12 +135,13 @@ public final class Membership {
         if (!leaseClock.beat(beat)) {
             dependencies.meters().leaseExpired();
         }
-        // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
-        // taken away
+        // what was dropped before shards: the reverse order would take a lease that has just ended for a restored one
         Set<Lease> dropped = relay.dropped();
         List<ShardOwner> shards = store.shards().all();
-        assignment.noticeChanges(owner, shards, dropped);
         relay.forgetDropped(dropped);
+        assignment.noticeChanges(owner, shards, dropped);
+        // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
+        // taken away
         Map<String, NodeHeartbeat> live = liveNodes();
         assignment.adjust(owner, shards, live, startedAt + interval().toNanos());
     }

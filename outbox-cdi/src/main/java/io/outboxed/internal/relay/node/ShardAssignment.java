@@ -84,10 +84,10 @@ final class ShardAssignment {
     /**
      * Notices the shards that other nodes have handed over to this one, and those that this node no longer owns.
      *
-     * @param shards read after the loop had dropped these: what is still this node's then is what a failover has taken
-     *     back
+     * @param shards read after the loop had dropped these leases: one that is still this node's was restored by a failover
      */
     void noticeChanges(String owner, List<ShardOwner> shards, Set<Lease> dropped) {
+        held.values().removeAll(dropped);
         for (ShardOwner shard : shards) {
             Lease lease = held.get(shard.shard());
             boolean mine = owner.equals(shard.owner());
@@ -96,7 +96,7 @@ final class ShardAssignment {
                 held.remove(shard.shard());
                 mailbox.post(() -> relay.lost(lease));
             }
-            if (mine && (!own.equals(lease) || dropped.contains(own))) {
+            if (mine && !own.equals(lease)) {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
                 if (fixed.mayHold(shard.shard())) {
                     gain(own, takenFromTheDead.contains(shard.shard()) || dropped.contains(own));

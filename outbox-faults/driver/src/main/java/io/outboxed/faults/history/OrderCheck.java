@@ -173,12 +173,13 @@ public final class OrderCheck {
         }
     }
 
-    /** A node knows its own calls, whatever it has lost meanwhile: only another one may make such a call. */
     private void overlap(Call longer, Call call) {
-        boolean stalled = !call.node().equals(longer.node())
+        // a node knows its own calls, whatever it has lost meanwhile
+        boolean isOwn = call.node().equals(longer.node());
+        boolean stalled = !isOwn
                 && (outages.lostTouch(longer.node(), longer.start(), call.start())
                         || lockSessions && lostLocks(longer, call.start()));
-        if (stalled || !woken.excuse(longer) && !woken.excuse(call)) {
+        if (isOwn || stalled || !woken.excuse(longer) && !woken.excuse(call)) {
             findings.add(stalled ? Kind.OVERLAPPED_STALLED : Kind.OVERLAPPED, call + "\n      began during " + longer);
         }
     }
