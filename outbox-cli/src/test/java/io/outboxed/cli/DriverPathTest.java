@@ -37,6 +37,6 @@ class DriverPathTest {
         int code = Main.run(terminal, "status", "--url", "jdbc:newer:shop", "--driver-path", jar.toString());
 
         assertThat(code).as(terminal.errors()).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.errors()).contains("no JDBC driver accepts jdbc:newer:");
+        assertThat(terminal.errors()).contains("no JDBC driver accepts jdbc:newer:", "it may need a newer Java");
     }
 }

@@ -46,6 +46,7 @@ public final class JdbcDrivers {
         // not closed: the driver loads classes until the process ends
         ClassLoader loader = new URLClassLoader(jars(place), JdbcDrivers.class.getClassLoader());
         var drivers = ServiceLoader.load(Driver.class, loader).iterator();
+        boolean newer = false;
         while (true) {
             try {
                 // loads the class, which may be of a newer Java
@@ -56,14 +57,17 @@ public final class JdbcDrivers {
                 if (driver.acceptsURL(address)) {
                     return driver;
                 }
-            } catch (ServiceConfigurationError | LinkageError | SQLException unusable) {
+            } catch (LinkageError e) {
+                newer = true;
+            } catch (ServiceConfigurationError | SQLException unusable) {
                 continue;
             } catch (RuntimeException malformed) {
                 throw unreadable(address);
             }
         }
         throw wrong.apply("no JDBC driver accepts " + kind(address) + ": correct the URL, put the jar of the database's"
-                + " driver into " + place + ", or pass --driver-path");
+                + " driver into " + place + ", or pass --driver-path"
+                + (newer ? ". One driver can't be loaded here; it may need a newer Java" : ""));
     }
 
     /** The driver's own words may quote a secret, and so does its exception as a cause. */
