@@ -168,9 +168,9 @@ public interface OutboxAdmin {
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param by who asks for it, not null
-     * @return false if no such delivery waits for an attempt, or if one is running in a transaction; then nothing was
-     *     changed
-     * @throws OutboxException if the database can't be changed
+     * @return false if no such delivery waits for an attempt; then nothing was changed
+     * @throws OutboxException if the database can't be changed, for example because a transactional delivery of the
+     *     event, to this handler or another one, is running and keeps its row locked
      */
     boolean retryNow(UUID messageId, String handler, Attribution by);
 
@@ -325,9 +325,8 @@ public interface OutboxAdmin {
      * #previewReplay} or {@link #previewRetry} first.
      *
      * <p>The audit has one row for the operation, which counts its changes, and another one for each dead letter that
-     * is discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is
-     * left alone and logged ({@code OUTBOX-0449}). A delivery that is running in a transaction is left alone too,
-     * without a line. While no node runs a relay, the operation waits.
+     * is discarded. A blocking dead letter, or a delivery, whose event another transaction has locked for more than
+     * some seconds is left alone and logged ({@code OUTBOX-0449}, {@code OUTBOX-0479}). While no node runs a relay, the operation waits.
      *
      * <p>A retry makes each delivery due once, as {@link #retryNow} does: one that fails again waits for its next
      * attempt as usual. What is due already is left alone.

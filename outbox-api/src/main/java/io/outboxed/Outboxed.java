@@ -29,7 +29,9 @@ import java.lang.annotation.Target;
  * <p>Works on CDI beans and on session beans, for calls that the container intercepts. It has no effect for calls on
  * {@code this}, on objects created with {@code new}, or if only an interface of the bean has the annotation. A private,
  * static or final method, an asynchronous result, or a method that is declared to have no transaction fails the
- * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
+ * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored. So does an
+ * annotation of the application that brings this one along, such as a stereotype: put this one itself on the bean or
+ * the method.
  *
  * <p>{@code @Retry} of MicroProfile Fault Tolerance fails the deployment too, except on a handler: all tries would
  * share one transaction, which is lost or keeps what the failed tries have written. Put it on a method outside of the
@@ -37,7 +39,7 @@ import java.lang.annotation.Target;
  * 200: then each try that {@code @Transactional} begins a transaction for has its own.
  *
  * <p>Transaction: one must be active when the method is called, or the method does not run and the call fails with an
- * {@link OutboxException} ({@code OUTBOX-0101}). It must still be active when the method returns. If the method throws,
+ * {@link OutboxException} ({@code OUTBOX-0101}). The same one must still be active when the method returns. If the method throws,
  * or the transaction rolls back, nothing is stored and nothing is delivered. For other errors see
  * {@link Outbox#publish(Object)}.
  *

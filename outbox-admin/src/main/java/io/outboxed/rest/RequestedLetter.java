@@ -4,6 +4,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.EditedReplay;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.rest.problem.ProblemException;
@@ -22,9 +23,19 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
         if (ifMatch == null) {
             return new RequestedLetter(admin, id, handler, null);
         }
+        requirePossible(handler);
         StoredEvent event = require(admin, id);
         ETag.of(event).check(ifMatch);
         return new RequestedLetter(admin, id, handler, ETag.isAny(ifMatch) ? null : ofHandler(event, handler));
+    }
+
+    /** As the change itself does, which is not asked for if no such dead letter was read. */
+    private static void requirePossible(String handler) {
+        try {
+            PauseTarget.handler(handler).requireValidName();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(ProblemType.INVALID, e.getMessage() + "; nothing was changed.");
+        }
     }
 
     private static DeadLetter ofHandler(StoredEvent event, String handler) {

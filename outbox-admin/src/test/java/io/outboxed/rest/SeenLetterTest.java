@@ -101,6 +101,14 @@ class SeenLetterTest {
         assertThat(asked).isEmpty();
     }
 
+    @Test
+    void a_name_that_no_handler_can_have_is_invalid_and_not_gone() {
+        for (ThrowingCallable each : changes(TAG, "mail ")) {
+            assertThat(problem(each)).isEqualTo(ProblemType.INVALID);
+        }
+        assertThat(asked).isEmpty();
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = "*")

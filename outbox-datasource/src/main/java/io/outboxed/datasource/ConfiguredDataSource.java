@@ -206,13 +206,16 @@ public class ConfiguredDataSource implements DataSource {
         Set<Driver> drivers = new LinkedHashSet<>();
         for (ClassLoader loader : loaders()) {
             var found = ServiceLoader.load(Driver.class, loader).iterator();
-            while (found.hasNext()) {
+            while (true) {
                 try {
+                    // loads the class, which may be of a newer Java
+                    if (!found.hasNext()) {
+                        break;
+                    }
                     drivers.add(found.next());
-                } catch (ServiceConfigurationError unusable) {
+                } catch (ServiceConfigurationError | LinkageError unusable) {
                     Logger.getLogger(ConfiguredDataSource.class.getName())
-                            .warning("OUTBOX-0203 a JDBC driver could not be loaded and is ignored: "
-                                    + unusable.getMessage());
+                            .warning("OUTBOX-0203 a JDBC driver could not be loaded and is ignored: " + unusable);
                 }
             }
         }

@@ -9,14 +9,23 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +52,32 @@ class ConfiguredDataSourceTest {
         configure(Map.of("url", "jdbc:h2:mem:two"));
         try (Connection two = source.getConnection()) {
             assertThat(two.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:two");
+        }
+    }
+
+    @Test
+    void a_driver_for_a_newer_java_is_ignored(@TempDir Path directory) throws Exception {
+        Path jar = directory.resolve("newer.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("META-INF/services/java.sql.Driver"));
+            out.write("newer.Driver\n".getBytes(StandardCharsets.UTF_8));
+            out.putNextEntry(new JarEntry("newer/Driver.class"));
+            out.write(ByteBuffer.allocate(64)
+                    .putInt(0xCAFEBABE)
+                    .putShort((short) 0)
+                    .putShort((short) 0x7000)
+                    .array());
+        }
+        configure(Map.of("url", "jdbc:h2:mem:newer"));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            try (Connection connection = source.getConnection()) {
+                assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:newer");
+            }
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

@@ -34,9 +34,14 @@ final class TopicProblems {
     private long checkedAt;
 
     /** @param kind the beginning of the text, which does not change while the problem lasts */
-    private record Problem(String kind, String details, long foundAt) {
-        private Problem(String kind, String details) {
-            this(kind, details, System.nanoTime());
+    private record Problem(String kind, String details, boolean ofTopic, long foundAt) {
+        static Problem ofTopic(String kind) {
+            return new Problem(kind, "", true, System.nanoTime());
+        }
+
+        /** What any answer ends, whichever topics were asked for. */
+        static Problem ofBroker(String kind, String details) {
+            return new Problem(kind, details, false, System.nanoTime());
         }
 
         private String text() {
@@ -52,7 +57,8 @@ final class TopicProblems {
      */
     boolean answered(Collection<String> topics, Map<String, String> found) {
         unanswered = false;
-        return checked(topics, found.keySet(), topic -> new Problem(found.get(topic), ""));
+        byTopic.values().removeIf(problem -> !problem.ofTopic());
+        return checked(topics, found.keySet(), topic -> Problem.ofTopic(found.get(topic)));
     }
 
     /** @return as above */
@@ -60,11 +66,11 @@ final class TopicProblems {
         return cause instanceof AuthenticationException
                 ? unknown(
                         topics,
-                        new Problem(
+                        Problem.ofBroker(
                                 "it refuses the login",
                                 " (" + CauseChain.inWords(cause) + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
                                         + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"))
-                : unknown(topics, new Problem("it does not answer", ": " + cause));
+                : unknown(topics, Problem.ofBroker("it does not answer", ": " + cause));
     }
 
     /**
@@ -79,7 +85,7 @@ final class TopicProblems {
                 ? notAnswered(topics, passing.get())
                 : unknown(
                         topics,
-                        new Problem(
+                        Problem.ofBroker(
                                 "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "*",
                                 " (" + CauseChain.inWords(cause) + "). Correct what they refer to, or correct them"
                                         + " and start the application again"));

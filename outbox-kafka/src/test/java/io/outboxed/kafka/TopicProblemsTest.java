@@ -41,6 +41,25 @@ class TopicProblemsTest {
     }
 
     @Test
+    void an_outage_ends_for_all_topics_when_a_broker_answers_about_one() {
+        problems.notAnswered(Set.of("orders", "customers"), new TimeoutException());
+
+        problems.answered(TOPIC, Map.of());
+
+        assertThat(problems.exist()).isFalse();
+        assertThat(problems.of("customers")).isEqualTo("it was not checked");
+    }
+
+    @Test
+    void what_is_wrong_with_one_topic_stays_when_a_broker_answers_about_another() {
+        problems.answered(Set.of("customers"), Map.of("customers", "topic customers: it does not exist"));
+
+        problems.answered(TOPIC, Map.of());
+
+        assertThat(problems.texts()).containsExactly("topic customers: it does not exist");
+    }
+
+    @Test
     void a_client_that_could_not_be_made_now_says_nothing_about_the_settings() {
         KafkaException interrupted =
                 new KafkaException("Failed to construct kafka producer", new InterruptException("the node stops"));

@@ -12,6 +12,15 @@ class CachedEntitiesTest {
     Shelf shelf;
 
     @RepeatedTest(2)
+    void a_test_finds_no_result_of_a_query_of_the_one_before() {
+        assertThat(shelf.count()).isZero();
+
+        shelf.add("emma");
+
+        assertThat(shelf.count()).isEqualTo(1);
+    }
+
+    @RepeatedTest(2)
     void a_test_finds_no_entity_of_the_one_before() {
         assertThat(shelf.has("emma")).isFalse();
 

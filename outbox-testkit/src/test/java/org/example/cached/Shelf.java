@@ -20,6 +20,13 @@ public class Shelf {
         return em.find(Book.class, title) != null;
     }
 
+    @Transactional
+    public long count() {
+        return em.createQuery("select count(b) from Book b", Long.class)
+                .setHint("org.hibernate.cacheable", true)
+                .getSingleResult();
+    }
+
     boolean isCached(String title) {
         return em.getEntityManagerFactory().getCache().contains(Book.class, title);
     }

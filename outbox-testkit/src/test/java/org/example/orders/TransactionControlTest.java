@@ -7,6 +7,9 @@ import io.outboxed.testkit.OutboxTest;
 import io.outboxed.testkit.OutboxTester;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.UserTransaction;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -25,6 +28,9 @@ class TransactionControlTest {
     @Resource
     DataSource dataSource;
 
+    @Resource
+    UserTransaction transactions;
+
     private interface Work {
         void on(Connection connection) throws SQLException;
     }
@@ -36,6 +42,20 @@ class TransactionControlTest {
             assertRefused("rollback", connection::rollback);
             assertRefused("setAutoCommit", () -> connection.setAutoCommit(true));
         }));
+    }
+
+    @Test
+    void work_that_ends_with_a_checked_exception_leaves_no_transaction_open() throws Exception {
+        IOException failure = new IOException("of a lambda in Kotlin");
+
+        assertThatThrownBy(() -> outbox.inTransaction(() -> sneak(failure))).isSameAs(failure);
+
+        assertThat(transactions.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void sneak(Exception failure) throws E {
+        throw (E) failure;
     }
 
     @Test

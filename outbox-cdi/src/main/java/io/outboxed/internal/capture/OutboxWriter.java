@@ -62,8 +62,9 @@ class OutboxWriter implements Outbox {
     }
 
     private void requireNew(OutboxRow row) {
-        boolean waits = TransactionRows.waiting(transaction).stream()
-                .anyMatch(other -> other.id().equals(row.id()));
+        boolean waits = TransactionRows.begun(transaction)
+                .filter(rows -> rows.isWaiting(row.id()))
+                .isPresent();
         if (waits || !inbox.isFirstUse(row.id())) {
             throw new OutboxException(
                     "OUTBOX-0145",
@@ -145,6 +146,28 @@ class OutboxWriter implements Outbox {
                             + " the transaction for rollback, so its events are not stored. Let that exception pass,"
                             + " and repeat the whole transaction",
                     reason);
+        }
+    }
+
+    /** That of the calling thread's transaction. */
+    Object transactionKey() {
+        return transaction.getTransactionKey();
+    }
+
+    /**
+     * A method that has ended its transaction and begun another one: what it has written before is not stored together
+     * with its events.
+     *
+     * @param begun the key of the transaction in which the method was called
+     */
+    void requireSame(Object begun, Method method) {
+        if (!begun.equals(transactionKey())) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    MethodName.of(method)
+                            + " returned in another transaction than it was called in, so its events are not stored,"
+                            + " and the present transaction is marked for rollback. Leave the transaction to the"
+                            + " caller, or call Outbox.publish before each commit");
         }
     }
 

@@ -32,6 +32,7 @@ public class OutboxedInterceptor implements Serializable {
         outbox.requireUnmarked(call.getMethod());
         // before the method: without a transaction, what it writes by SQL would stay without its event
         outbox.requireActiveTransaction();
+        Object transaction = outbox.transactionKey();
         Object returned = call.proceed();
         if (outbox.isRollbackOnly()) {
             outbox.requireUnmarkedByOutbox(call.getMethod());
@@ -39,6 +40,8 @@ public class OutboxedInterceptor implements Serializable {
             return returned;
         }
         try {
+            outbox.requireActiveTransaction();
+            outbox.requireSame(transaction, call.getMethod());
             publish(call, returned, outbox);
         } catch (RuntimeException | Error e) {
             // what the method has changed must not be committed without its events, whoever catches this
@@ -49,7 +52,6 @@ public class OutboxedInterceptor implements Serializable {
     }
 
     private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {
-        outbox.requireActiveTransaction();
         OutboxedMethod method = OutboxedMethod.of(call.getMethod());
         for (Object event : method.events(returned, call.getParameters())) {
             outbox.publish(event, method.options(call.getParameters()));

@@ -11,6 +11,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,9 @@ final class TransactionRows {
     private final OutboxMeters meters;
     private final Set<Integer> shards = new TreeSet<>();
     private final List<String> types = new ArrayList<>();
+    /** The ids of those that wait. */
+    private final Set<UUID> ids = new HashSet<>();
+
     private List<Waiting> waiting = new ArrayList<>();
     private boolean written;
     private boolean ended;
@@ -67,9 +71,18 @@ final class TransactionRows {
             CaptureStore store,
             CommitSignal signal,
             OutboxMeters meters) {
-        if (transaction.getResource(KEY) instanceof TransactionRows begun) {
-            return begun;
-        }
+        return begun(transaction).orElseGet(() -> {
+            synchronized (KEY) {
+                return begun(transaction).orElseGet(() -> begin(transaction, store, signal, meters));
+            }
+        });
+    }
+
+    private static TransactionRows begin(
+            TransactionSynchronizationRegistry transaction,
+            CaptureStore store,
+            CommitSignal signal,
+            OutboxMeters meters) {
         TransactionRows rows = new TransactionRows(transaction, store, signal, meters);
         transaction.registerInterposedSynchronization(rows.new AtCommit());
         transaction.putResource(KEY, rows);
@@ -99,13 +112,21 @@ final class TransactionRows {
     /** @return false if the rows are written */
     private synchronized boolean addToWaiting(Waiting added) {
         requireNotEnded("the event " + added.row().type() + " was published");
-        return !written && waiting.add(added);
+        if (written) {
+            return false;
+        }
+        ids.add(added.row().id());
+        return waiting.add(added);
     }
 
     /** @return false if there is no such row, or it is written */
     synchronized boolean remove(UUID id) {
         requireNotEnded("the event " + id + " was cancelled");
-        return !written && waiting.removeIf(each -> each.row().id().equals(id));
+        return ids.remove(id) && waiting.removeIf(each -> each.row().id().equals(id));
+    }
+
+    synchronized boolean isWaiting(UUID id) {
+        return ids.contains(id);
     }
 
     /** Another thread may have ended it: a transaction whose time is over. */
@@ -129,6 +150,7 @@ final class TransactionRows {
     private synchronized List<Waiting> takeWaiting() {
         List<Waiting> rows = waiting;
         waiting = List.of();
+        ids.clear();
         written = true;
         return rows;
     }
@@ -172,6 +194,7 @@ final class TransactionRows {
     private synchronized void end() {
         ended = true;
         waiting = List.of();
+        ids.clear();
     }
 
     private void wakeRelay(Set<Integer> committed) {

@@ -101,9 +101,7 @@ public final class Connections implements AutoCloseable {
                 return once(work, transaction);
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !SqlFailure.isRolledBack(e)) {
-                    throw SqlFailure.toStoreException(
-                            e instanceof Jdbc.LocatedSqlException located ? located.what() : "the relay's connection",
-                            e);
+                    throw SqlFailure.ofStatement("the relay's connection", e);
                 }
             }
         }

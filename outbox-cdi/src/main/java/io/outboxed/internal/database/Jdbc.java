@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** Runs statements on one connection. */
@@ -95,6 +96,13 @@ public final class Jdbc {
 
     public <T> Optional<T> first(String sql, RowMapper<T> mapper, Object... parameters) throws SQLException {
         return list(sql, mapper, parameters).stream().findFirst();
+    }
+
+    /** The column found of the first row; empty if there is none. */
+    public OptionalLong number(String sql, Object... parameters) throws SQLException {
+        return list(sql, row -> row.getLong("found"), parameters).stream()
+                .mapToLong(Long::longValue)
+                .findFirst();
     }
 
     public boolean exists(String sql, Object... parameters) throws SQLException {

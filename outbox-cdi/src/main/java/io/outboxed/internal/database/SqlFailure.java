@@ -126,6 +126,11 @@ public final class SqlFailure {
                 failure);
     }
 
+    /** The same, with the failed statement in place of what it was for, if that is known. */
+    public static StoreException ofStatement(String what, SQLException failure) {
+        return toStoreException(failure instanceof Jdbc.LocatedSqlException located ? located.what() : what, failure);
+    }
+
     private static boolean any(Throwable failure, Predicate<SQLException> matches) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {

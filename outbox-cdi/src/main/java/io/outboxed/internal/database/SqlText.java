@@ -20,6 +20,11 @@ public class SqlText {
     private static final Pattern NAME = Pattern.compile(
             "((?:CREATE|ADD) INDEX (?:IF NOT EXISTS )?|KEY |FORCE INDEX \\(|DROP INDEX )?" + DEFAULT_PREFIX);
 
+    /** The database's time in microseconds since 1970. */
+    public final String clock;
+    /** Serialises deployments that register handlers, operators, and the removal of handlers. */
+    public final String lockRegistry;
+
     private final Dialect dialect;
     private final String prefix;
     private final QualifiedName names;
@@ -28,6 +33,8 @@ public class SqlText {
         this.dialect = dialect;
         this.prefix = valid(prefix);
         this.names = QualifiedName.of(prefix);
+        this.clock = of("SELECT :now AS found");
+        this.lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
     }
 
     public static String valid(String prefix) {
@@ -62,6 +69,15 @@ public class SqlText {
 
     public final String of(String text) {
         return named(text).replace(":now", dialect.now()).replace(":created", dialect.created());
+    }
+
+    /**
+     * Counts rows up to a limit, which is the last parameter.
+     *
+     * @param rows what follows FROM
+     */
+    public final String count(String rows) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t");
     }
 
     private String named(String text) {

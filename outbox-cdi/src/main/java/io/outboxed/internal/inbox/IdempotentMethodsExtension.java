@@ -5,6 +5,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.MethodName;
 import io.outboxed.internal.capture.check.BusinessMethod;
+import io.outboxed.internal.capture.check.ComposedAnnotations;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.log.OutboxLog;
@@ -15,7 +16,6 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.interceptor.Interceptor;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Fails the deployment if an {@code @Idempotent} method can't work, and reports all problems at once. */
 public class IdempotentMethodsExtension implements Extension {
@@ -45,14 +44,10 @@ public class IdempotentMethodsExtension implements Extension {
                 .filter(method -> !method.getJavaMember().isBridge())
                 .filter(method -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .collect(Collectors.toList());
-        Stream.concat(Stream.of(bean), methods.stream())
-                .flatMap(annotated -> annotated.getAnnotations().stream())
-                .map(Annotation::annotationType)
-                .filter(type -> bringsItAlong(type, new HashSet<>()))
-                .forEach(type ->
-                        problems.add("OUTBOX-0151 " + bean.getJavaClass().getName()
-                                + " has @Idempotent only by way of @" + type.getName()
-                                + ", which is not supported: put @Idempotent itself on individual methods"));
+        ComposedAnnotations.with(Idempotent.class, bean)
+                .forEach(annotation -> problems.add("OUTBOX-0151 "
+                        + bean.getJavaClass().getName() + " has @Idempotent only by way of @" + annotation
+                        + ", which is not supported: put @Idempotent itself on individual methods"));
         Set<String> receivers = new HashSet<>();
         methods.stream()
                 .filter(method -> method.isAnnotationPresent(Idempotent.class))
@@ -60,14 +55,6 @@ public class IdempotentMethodsExtension implements Extension {
                     check(bean, method, FaultTolerancePriority.configured());
                     distinguish(bean, method.getJavaMember(), receivers);
                 });
-    }
-
-    /** Also by another one: bindings of interceptors are transitive. */
-    private static boolean bringsItAlong(Class<? extends Annotation> type, Set<Class<?>> seen) {
-        return seen.add(type)
-                && Stream.of(type.getAnnotations())
-                        .map(Annotation::annotationType)
-                        .anyMatch(meta -> meta == Idempotent.class || bringsItAlong(meta, seen));
     }
 
     /** Overloads have the same receiver by default. One that is given several times is meant to be the same. */

@@ -6,6 +6,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.WaitingItem;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
@@ -195,6 +196,13 @@ public final class OutboxLog {
                 + ", was skipped: another transaction has locked "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
                 + ". Replay or discard it again after that transaction has ended");
+    }
+
+    public static void waitingDeliveryLocked(WaitingItem delivery) {
+        warn("OUTBOX-0479 the delivery to handler " + delivery.handler()
+                + " was skipped: another transaction has locked "
+                + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId())
+                + ". Retry it again after that transaction has ended");
     }
 
     public static void dropped(ListedDelivery delivery) {

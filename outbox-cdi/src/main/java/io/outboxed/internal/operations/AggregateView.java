@@ -76,7 +76,8 @@ public final class AggregateView {
         return connections.read(jdbc -> {
             long messages = Math.min(
                     OperationsSql.MAX_COUNTED,
-                    number(jdbc, sql.rowsOfLane, lane) + number(jdbc, sql.splitRowsOfLane, lane));
+                    jdbc.number(sql.rowsOfLane, lane, OperationsSql.MAX_COUNTED).orElse(0)
+                            + jdbc.number(sql.splitRowsOfLane, lane).orElse(0));
             List<Wait> waits = new ArrayList<>();
             if (messages > 0
                     && inForce.stream().anyMatch(pause -> pause.target().equals(PauseTarget.everything()))) {
@@ -184,9 +185,5 @@ public final class AggregateView {
 
     private static Instant time(Long micros) {
         return micros == null || micros == LaneWait.AFTER_RESUME ? null : EpochMicros.toInstant(micros);
-    }
-
-    private static long number(Jdbc jdbc, String text, long lane) throws SQLException {
-        return jdbc.first(text, row -> row.getLong("found"), lane).orElse(0L);
     }
 }

@@ -4,7 +4,9 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.jdbc.RetryNow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
 /** Retries many deliveries part by part, the oldest first, each in a transaction of its own. */
@@ -19,7 +21,8 @@ record BulkRetry(MessageSearch search, RetryNow retries) {
     record Part(String noted, String reached, int changed) {}
 
     /**
-     * Positions only rise, so that no delivery has its turn twice, even if it fails again before its part ends.
+     * Positions only rise, so that no delivery has its turn twice, even if it fails again before its part ends. Whoever has
+     * locked a message may be frozen or in doubt for hours: a part waits only once.
      *
      * @param after the end of the previous part, or null
      * @param limit how many are retried at most
@@ -29,9 +32,15 @@ record BulkRetry(MessageSearch search, RetryNow retries) {
         WaitingPage page = search.notDue(filter, WaitingPosition.of(after), limit);
         String noted = after;
         int changed = 0;
+        AtomicBoolean mayWait = new AtomicBoolean(true);
         for (WaitingItem each : page.items()) {
             String here = WaitingPosition.of(each).text();
-            if (retries.retryEarlier(each.messageId(), each.handler(), recorder.apply(noted, here))) {
+            if (retries.retryEarlier(
+                    each.messageId(),
+                    each.handler(),
+                    recorder.apply(noted, here),
+                    () -> mayWait.getAndSet(false),
+                    () -> OutboxLog.waitingDeliveryLocked(each))) {
                 noted = here;
                 changed++;
             }

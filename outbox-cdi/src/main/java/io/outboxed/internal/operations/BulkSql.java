@@ -22,7 +22,6 @@ final class BulkSql extends SqlText {
         super(dialect, prefix);
     }
 
-    final String lockRegistry = of(OperationsSql.LOCK_REGISTRY);
     final String start = of("INSERT INTO outbox_operation (id, kind, only_message, handler, type, aggregate_type,"
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
             + " matched, started_by, started_via, reason, ended_at, started_at)"

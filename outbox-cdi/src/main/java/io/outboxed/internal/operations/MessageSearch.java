@@ -81,8 +81,7 @@ public final class MessageSearch {
         values.addAll(conditions.values());
         values.add(DeadLetters.MAX_COUNT);
         return connections
-                .read(jdbc -> jdbc.first(
-                        sql.countDeliveries(conditions.texts()), row -> row.getLong("found"), values.toArray()))
+                .read(jdbc -> jdbc.number(sql.countDeliveries(conditions.texts()), values.toArray()))
                 .orElseThrow();
     }
 

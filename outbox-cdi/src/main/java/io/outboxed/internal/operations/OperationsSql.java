@@ -27,8 +27,7 @@ final class OperationsSql extends SqlText {
     static final int MAX_COUNTED = 10_000;
     private static final int MAX_DELIVERIES_READ = 100_000;
 
-    final String rowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_message WHERE lane = ?"
-            + " AND status IN (0, 2) LIMIT " + MAX_COUNTED + ") t");
+    final String rowsOfLane = count("outbox_message WHERE lane = ? AND status IN (0, 2)");
     final String splitRowsOfLane = of("SELECT COUNT(DISTINCT t.seq) AS found FROM (SELECT seq FROM outbox_delivery"
             + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_DELIVERIES_READ + ") t");
     final String waitsOfLane =
@@ -51,11 +50,8 @@ final class OperationsSql extends SqlText {
             + " AND m.id = d.message_id WHERE d.message_id = ? AND d.handler = ? AND d.state = 0");
     final String ownerOfShard = of("SELECT owner FROM outbox_shard WHERE shard = ?");
 
-    // ---- pauses; the registry's row serialises operators ----
+    // ---- pauses ----
 
-    static final String LOCK_REGISTRY = "SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE";
-
-    final String lockRegistry = of(LOCK_REGISTRY);
     final String pauseOf = of("SELECT name FROM outbox_pause WHERE kind = ? AND name = ?");
     final String addPause =
             of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");
@@ -111,10 +107,9 @@ final class OperationsSql extends SqlText {
 
     /** As {@link #deliveries}, of all messages: from the deliveries on, which are fewer in a backlog of messages. */
     String countDeliveries(List<String> conditions) {
-        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_delivery d "
-                + (dialect().isMySqlFamily() ? "STRAIGHT_JOIN" : "JOIN")
+        return count("outbox_delivery d " + (dialect().isMySqlFamily() ? "STRAIGHT_JOIN" : "JOIN")
                 + " outbox_message m ON m.seq = d.seq AND m.id = d.message_id WHERE m.status = 3 AND d.state = ?"
-                + and(conditions) + " LIMIT ?) t");
+                + and(conditions));
     }
 
     /** Joined without a choice, a database may read all deliveries to find those of a few messages. */

@@ -4,7 +4,9 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,8 +37,14 @@ public final class PauseSwitch {
         return connections.transaction(jdbc -> {
             // two operators at once: the second waits here
             jdbc.exists(sql.lockRegistry);
-            if (jdbc.exists(sql.pauseOf, number(target), target.name())) {
+            Optional<String> stored = stored(jdbc, target);
+            if (stored.filter(target.name()::equals).isPresent()) {
                 return false;
+            }
+            if (stored.isPresent()) {
+                // it covers nothing, and its key is in the way
+                jdbc.update(sql.deletePause, number(target), target.name());
+                audit.add(jdbc, by, "resume", new PauseTarget(target.kind(), stored.get()).toString(), null);
             }
             jdbc.update(sql.addPause, number(target), target.name(), by.who(), by.why());
             audit.add(jdbc, by, "pause", target.toString(), null);
@@ -50,10 +58,7 @@ public final class PauseSwitch {
      */
     public boolean resume(PauseTarget target, Attribution by) {
         return connections.transaction(jdbc -> {
-            // MySQL and MariaDB find a name although the target's has spaces at its end
-            Optional<String> paused =
-                    jdbc.first(sql.pauseOf, row -> row.getString("name"), number(target), target.name());
-            if (paused.filter(target.name()::equals).isEmpty()) {
+            if (stored(jdbc, target).filter(target.name()::equals).isEmpty()) {
                 target.requireValidName();
                 return false;
             }
@@ -63,6 +68,11 @@ public final class PauseSwitch {
             }
             return resumed;
         });
+    }
+
+    /** MySQL and MariaDB find a name although this one has more or fewer spaces at its end. */
+    private Optional<String> stored(Jdbc jdbc, PauseTarget target) throws SQLException {
+        return jdbc.first(sql.pauseOf, row -> row.getString("name"), number(target), target.name());
     }
 
     private static int number(PauseTarget target) {

@@ -102,10 +102,10 @@ public final class PartitionMaintainer {
      */
     public PartitionRun run(Connection connection, PartitionRecorder recorder) throws SQLException {
         Jdbc jdbc = jdbc(connection);
-        if (number(jdbc, sql.lock()) != 1) {
+        if (jdbc.number(sql.lock()).orElseThrow() != 1) {
             return new PartitionRun.Busy();
         }
-        try (Undo unlock = () -> number(jdbc, sql.unlock());
+        try (Undo unlock = () -> jdbc.number(sql.unlock());
                 Undo idleAsBefore = set(jdbc, sql.idleLimit(), IDLE_LIMIT);
                 Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
@@ -227,7 +227,7 @@ public final class PartitionMaintainer {
     }
 
     private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
-        Instant now = EpochMicros.toInstant(number(jdbc, sql.clock));
+        Instant now = EpochMicros.toInstant(jdbc.number(sql.clock).orElseThrow());
         return PartitionPlan.of(
                 now, settings.period(), settings.lookAhead(), settings.retention(), layout.partitions());
     }
@@ -267,10 +267,6 @@ public final class PartitionMaintainer {
                             : sql.attach(layout.tail(), each, owner)));
         }
         return steps;
-    }
-
-    private static long number(Jdbc jdbc, String query, Object... parameters) throws SQLException {
-        return jdbc.list(query, row -> row.getLong("found"), parameters).get(0);
     }
 
     private Jdbc jdbc(Connection connection) throws SQLException {

@@ -59,8 +59,6 @@ final class PartitionSql extends SqlText {
         return name.name() + "_";
     }
 
-    final String clock = of("SELECT :now AS found");
-
     /** One row, whose partition_key is null for a plain table; the parameter is the table. */
     String key() {
         return isPostgres()

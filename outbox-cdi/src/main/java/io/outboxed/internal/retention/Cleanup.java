@@ -48,8 +48,7 @@ public final class Cleanup {
             if (age != null) {
                 long until = clock(jdbc) - micros(age);
                 counts.put(
-                        table,
-                        number(jdbc, sql.count(table), until, MAX_COUNTED).orElse(0));
+                        table, jdbc.number(sql.count(table), until, MAX_COUNTED).orElse(0));
             }
         }
         return counts;
@@ -106,7 +105,7 @@ public final class Cleanup {
 
     private CleanupPass batch(Jdbc jdbc, CleanupPass pass, int batchSize) throws SQLException {
         AgedTable table = pass.table();
-        OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
+        OptionalLong boundary = jdbc.number(sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
         long last = boundary.orElse(pass.until() - 1);
         int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
         // others hold or have deleted all rows of this batch: the next pass reads it again
@@ -119,13 +118,7 @@ public final class Cleanup {
     }
 
     private long clock(Jdbc jdbc) throws SQLException {
-        return number(jdbc, sql.clock).orElseThrow();
-    }
-
-    private static OptionalLong number(Jdbc jdbc, String query, Object... parameters) throws SQLException {
-        return jdbc.list(query, row -> row.getLong("found"), parameters).stream()
-                .mapToLong(Long::longValue)
-                .findFirst();
+        return jdbc.number(sql.clock).orElseThrow();
     }
 
     private Jdbc jdbc(Connection connection) throws SQLException {

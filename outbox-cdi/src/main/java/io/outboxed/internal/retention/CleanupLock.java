@@ -36,7 +36,7 @@ final class CleanupLock {
                     return work.run(each);
                 });
             case MYSQL, MARIADB -> {
-                if (number(jdbc, lock.waitingAtMost(MOST_SECONDS)) != 1) {
+                if (jdbc.number(lock.waitingAtMost(MOST_SECONDS)).orElseThrow() != 1) {
                     throw new SQLTimeoutException(
                             "another session has been deleting a batch of old rows for " + MOST_SECONDS
                                     + " s; nothing was changed",
@@ -45,13 +45,9 @@ final class CleanupLock {
                 try {
                     yield OneTransaction.run(jdbc, work);
                 } finally {
-                    number(jdbc, lock.unlock());
+                    jdbc.number(lock.unlock());
                 }
             }
         };
-    }
-
-    private static long number(Jdbc jdbc, String query) throws SQLException {
-        return jdbc.list(query, row -> row.getLong("found")).get(0);
     }
 }

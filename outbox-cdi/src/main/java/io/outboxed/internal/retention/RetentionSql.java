@@ -14,8 +14,6 @@ final class RetentionSql extends SqlText {
         super(dialect, prefix);
     }
 
-    final String clock = of("SELECT :now AS found");
-
     /**
      * The time of the row that ends a batch; the parameters are from, until and the number of rows before it. Ordered by
      * the time alone: in a partitioned table, MariaDB would sort all old rows to order them by the key too.
@@ -50,8 +48,7 @@ final class RetentionSql extends SqlText {
 
     /** The parameters are the time and the number of rows at most. */
     String count(AgedTable table) {
-        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_" + table.suffix() + " WHERE "
-                + table.time() + " < ?" + table.condition() + " LIMIT ?) t");
+        return count("outbox_" + table.suffix() + " WHERE " + table.time() + " < ?" + table.condition());
     }
 
     /** InnoDB appends the primary key to an index; PostgreSQL would sort by more than the index contains. */
@@ -61,7 +58,6 @@ final class RetentionSql extends SqlText {
 
     // ---- retired handlers ----
 
-    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
     /** No index leads to the deliveries of a handler: they are read only if they are few. The parameter is how many. */
     final String manyDeliveries = of("SELECT 1 AS one FROM outbox_delivery LIMIT 1 OFFSET ?");
 

@@ -196,13 +196,11 @@ final class Catalog {
 
     /** PostgreSQL: whether a crash of the database leaves it empty. */
     boolean isUnlogged(String table) throws SQLException {
-        return jdbc.first(SchemaSql.IS_UNLOGGED, row -> row.getInt("found"), table)
-                .isPresent();
+        return jdbc.exists(SchemaSql.IS_UNLOGGED, table);
     }
 
     boolean isPartition(String partition, String table) throws SQLException {
-        return jdbc.first(SchemaSql.IS_PARTITION, row -> row.getInt("found"), partition, table)
-                .isPresent();
+        return jdbc.exists(SchemaSql.IS_PARTITION, partition, table);
     }
 
     static String canonical(String type) {

@@ -6,8 +6,6 @@ public enum AckMode {
     LAST,
     /** READY or PARKED with further handlers to come: a done row is inserted, and the row's version is raised. */
     DONE,
-    /** SPLIT with its last delivery row: the delivery row and the message are deleted. */
-    LAST_WAITING,
-    /** SPLIT with other delivery rows: the delivery row is deleted, and the message's version is raised. */
+    /** SPLIT: the delivery row is deleted, and the message too with its last one; else the message's version is raised. */
     WAITING
 }

@@ -4,12 +4,11 @@ package io.outboxed.internal.store;
  * A pending delivery row with its message.
  *
  * @param attempts counted attempts so far
- * @param last whether this is the only delivery row of the message
  */
-public record PendingDelivery(MessageHead head, String handler, String group, int attempts, boolean last) {
+public record PendingDelivery(MessageHead head, String handler, String group, int attempts) {
 
     /** @param current the head of the same message, with its present version */
     public PendingDelivery with(MessageHead current) {
-        return new PendingDelivery(current, handler, group, attempts, last);
+        return new PendingDelivery(current, handler, group, attempts);
     }
 }

@@ -5,6 +5,7 @@ import io.outboxed.OutboxMessage;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.ContextPropagator;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Calls all of the application's propagators. */
 @ApplicationScoped
@@ -44,13 +46,50 @@ public class Propagators {
 
     /** Cached, because each lookup creates dependent objects. */
     private List<Named> all() {
-        if (cached == null) {
-            cached = beans.handlesStream()
-                    .map(handle -> new Named(handle.getBean().getBeanClass().getName(), handle.get()))
-                    .sorted(Comparator.comparing(Named::name))
-                    .toList();
+        List<Named> known = cached;
+        return known != null ? known : create();
+    }
+
+    /** @return if any can't be created, only those, and the next call tries again */
+    private synchronized List<Named> create() {
+        List<Instance.Handle<ContextPropagator>> handles = beans.handlesStream().collect(Collectors.toList());
+        List<Named> all = handles.stream()
+                .map(Propagators::created)
+                .sorted(Comparator.comparing(Named::name))
+                .toList();
+        List<Named> failing = all.stream()
+                .filter(each -> each.propagator() instanceof Uncreated)
+                .toList();
+        if (failing.isEmpty()) {
+            cached = all;
+            return all;
         }
-        return cached;
+        handles.stream()
+                .filter(handle -> handle.getBean().getScope() == Dependent.class)
+                .forEach(Instance.Handle::destroy);
+        return failing;
+    }
+
+    private static Named created(Instance.Handle<ContextPropagator> handle) {
+        String name = handle.getBean().getBeanClass().getName();
+        try {
+            return new Named(name, handle.get());
+        } catch (RuntimeException e) {
+            return new Named(name, new Uncreated(e));
+        }
+    }
+
+    /** Fails as its constructor did. */
+    private record Uncreated(RuntimeException cause) implements ContextPropagator {
+        @Override
+        public Map<String, String> capture() {
+            throw cause;
+        }
+
+        @Override
+        public AutoCloseable restore(OutboxMessage message) {
+            throw cause;
+        }
     }
 
     /**

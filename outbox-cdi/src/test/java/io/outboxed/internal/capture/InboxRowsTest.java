@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import jakarta.transaction.Synchronization;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +72,41 @@ class InboxRowsTest {
 
         assertThatThrownBy(capture.transaction::commit)
                 .hasMessageStartingWith("OUTBOX-0148 the inbox row of accounts is gone");
+    }
+
+    @Test
+    void nor_does_one_that_a_later_synchronization_has_rolled_back_in_the_database() {
+        rows.isFirstCall("mails", "1");
+        capture.transaction.registerInterposedSynchronization(before(capture.firstCalls::clear));
+
+        assertThatThrownBy(capture.transaction::commit)
+                .hasMessageStartingWith("OUTBOX-0148 the inbox row of mails is gone");
+    }
+
+    @Test
+    void nor_does_one_whose_row_was_inserted_after_the_others_were_looked_for() {
+        rows.isFirstCall("mails", "1");
+        capture.transaction.registerInterposedSynchronization(before(() ->
+                // after the last of those that are registered by now
+                capture.transaction.registerInterposedSynchronization(before(() -> {
+                    rows.isFirstCall("accounts", "1");
+                    capture.firstCalls.remove("accounts 1");
+                }))));
+
+        assertThatThrownBy(capture.transaction::commit)
+                .hasMessageStartingWith("OUTBOX-0148 the inbox row of accounts is gone");
+    }
+
+    private static Synchronization before(Runnable completion) {
+        return new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                completion.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {}
+        };
     }
 
     @Test

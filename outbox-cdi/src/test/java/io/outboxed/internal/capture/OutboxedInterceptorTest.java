@@ -68,6 +68,13 @@ class OutboxedInterceptorTest {
         }
 
         @Outboxed
+        public Placed restart() {
+            Given.DOOR.transaction.commit();
+            Given.DOOR.transaction.begin();
+            return new Placed("1");
+        }
+
+        @Outboxed
         public Object giveUp(Object answer) {
             Given.DOOR.transaction.setRollbackOnly();
             return answer;
@@ -113,6 +120,19 @@ class OutboxedInterceptorTest {
         container.close();
         door.transaction.rollback();
         door.written.clear();
+    }
+
+    @Test
+    void an_event_is_not_stored_in_a_transaction_that_the_method_has_begun_after_its_own() {
+        door.transaction.begin();
+
+        assertThatThrownBy(orders::restart)
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName()
+                        + ".restart() returned in another transaction than it was called in");
+        assertThat(door.transaction.getRollbackOnly()).isTrue();
+        door.transaction.commit();
+        assertThat(door.written).isEmpty();
     }
 
     @Test

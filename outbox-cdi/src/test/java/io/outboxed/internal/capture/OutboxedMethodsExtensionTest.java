@@ -17,8 +17,14 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.interceptor.InterceptorBinding;
 import jakarta.persistence.Entity;
 import jakarta.transaction.Transactional;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -346,6 +352,48 @@ class OutboxedMethodsExtensionTest {
         public void nothing() {}
     }
 
+    @Outboxed
+    @Transactional
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    public @interface UseCase {}
+
+    @UseCase
+    @Stereotype
+    @ApplicationScoped
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    public @interface Service {}
+
+    @UseCase
+    @ApplicationScoped
+    public static class Composed {
+        public Placed place() {
+            return new Placed("1");
+        }
+    }
+
+    @ApplicationScoped
+    public static class ComposedOnMethod {
+        @UseCase
+        @Fallback(fallbackMethod = "later")
+        public Placed place() {
+            return new Placed("1");
+        }
+
+        public Placed later() {
+            return new Placed("2");
+        }
+    }
+
+    @Service
+    public static class OfStereotype {
+        public Placed place() {
+            return new Placed("1");
+        }
+    }
+
     @Test
     void methods_that_can_work_are_deployed() {
         assertThat(refusal(Fine.class)).isNull();
@@ -451,6 +499,15 @@ class OutboxedMethodsExtensionTest {
     void an_overridden_method_counts_as_it_is_overridden() {
         assertThat(refusal(Overrides.class)).isNull();
         assertThat(refusal(Base.class)).contains("OUTBOX-0125 " + Base.class.getName() + ".nothing()");
+    }
+
+    @Test
+    void an_annotation_that_brings_it_along_is_refused_because_nothing_would_be_checked() {
+        assertThat(refusal(Composed.class))
+                .contains("OUTBOX-0135 " + Composed.class.getName() + " has @Outboxed only by way of @"
+                        + UseCase.class.getName());
+        assertThat(refusal(ComposedOnMethod.class)).contains("OUTBOX-0135 " + ComposedOnMethod.class.getName());
+        assertThat(refusal(OfStereotype.class)).contains("by way of @" + Service.class.getName());
     }
 
     /** The message that the deployment failed with, null if it did not. */

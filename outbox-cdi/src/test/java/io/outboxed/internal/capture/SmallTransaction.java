@@ -17,6 +17,8 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
     private Map<Object, Object> resources = new HashMap<>();
     private Object key = new Object();
     private int status = Status.STATUS_NO_TRANSACTION;
+    /** What happens meanwhile. */
+    Runnable onRegister = () -> {};
 
     public void begin() {
         status = Status.STATUS_ACTIVE;
@@ -68,6 +70,7 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
 
     @Override
     public void registerInterposedSynchronization(Synchronization synchronization) {
+        onRegister.run();
         synchronizations.add(synchronization);
     }
 

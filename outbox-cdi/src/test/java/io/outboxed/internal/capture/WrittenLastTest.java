@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -179,6 +180,28 @@ class WrittenLastTest {
         door.transaction.commit();
 
         assertThat(door.written).hasSize(40_001);
+    }
+
+    @Test
+    void two_threads_that_publish_first_in_one_transaction_share_its_rows() throws Exception {
+        door.transaction.begin();
+        AtomicReference<UUID> second = new AtomicReference<>();
+        Thread other = new Thread(() -> second.set(door.outbox.publish(new Placed("2"))));
+        door.transaction.onRegister = () -> {
+            door.transaction.onRegister = () -> {};
+            other.start();
+            while (other.getState() != Thread.State.BLOCKED && other.getState() != Thread.State.TERMINATED) {
+                Thread.onSpinWait();
+            }
+        };
+
+        UUID first = door.outbox.publish(new Placed("1"));
+        other.join();
+
+        assertThat(door.outbox.cancel(first)).isTrue();
+        assertThat(door.outbox.cancel(second.get())).isTrue();
+        door.transaction.commit();
+        assertThat(door.written).isEmpty();
     }
 
     @Test

@@ -62,12 +62,9 @@ interface AcksContract extends StoreContract {
                         .isThrownBy(() -> delivery.acknowledge(whole, "A", how));
             }
         }
-        for (AckMode how : List.of(AckMode.WAITING, AckMode.LAST_WAITING)) {
-            try (Delivery delivery = bench().begin()) {
-                assertThatExceptionOfType(ClaimLostException.class)
-                        .as("%s", how)
-                        .isThrownBy(() -> delivery.acknowledge(waiting, "A", how));
-            }
+        try (Delivery delivery = bench().begin()) {
+            assertThatExceptionOfType(ClaimLostException.class)
+                    .isThrownBy(() -> delivery.acknowledge(waiting, "A", AckMode.WAITING));
         }
         assertThat(bench().deliveryRows()).isEqualTo(2);
     }
@@ -89,26 +86,18 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0)));
         PendingDelivery first = store().reads().waiting(LANE, "A", 10).get(0);
-        assertThat(first.last()).isFalse();
         assertThat(first.head().status()).isEqualTo(SPLIT);
         deliver(first.head(), "A", AckMode.WAITING);
         PendingDelivery second = store().reads().waiting(LANE, "B", 10).get(0);
-        assertThat(second.last()).isTrue();
-        deliver(second.head(), "B", AckMode.LAST_WAITING);
+        deliver(second.head(), "B", AckMode.WAITING);
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
 
     @Test
-    default void a_delivery_that_was_not_known_to_be_the_last_takes_the_message_along_too() {
+    default void the_last_of_a_batch_takes_the_message_along_too() {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0)));
-        deliver(split("A"), "A", AckMode.WAITING);
-        deliver(split("B"), "B", AckMode.WAITING);
-        assertThat(bench().messageRows()).isZero();
-
-        MessageHead next = publish();
-        write(resolve(next, retry("A", 0), retry("B", 0)));
         MessageHead read = split("A");
         store().acks()
                 .acknowledge(
@@ -144,7 +133,7 @@ interface AcksContract extends StoreContract {
                 .acknowledge(ready().stream()
                         .map(head -> acknowledged(head, "B", AckMode.LAST))
                         .toList());
-        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.LAST_WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -186,7 +175,7 @@ interface AcksContract extends StoreContract {
         assertThat(store().reads().waiting(LANE, "C", 10))
                 .as("the zombie may not end C")
                 .hasSize(1);
-        store().acks().acknowledge(List.of(acknowledged(split, "C", AckMode.LAST_WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "C", AckMode.WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -196,7 +185,7 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         MessageHead behind = publish();
         write(resolve(head, new Resolution.Blocked("A", "A", 3, "boom")), resolve(behind, retry("A", 0)));
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.LAST_WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.WAITING)));
         assertThat(bench().messageRows()).isEqualTo(2);
         assertThat(bench().deliveryRows()).isEqualTo(2);
     }

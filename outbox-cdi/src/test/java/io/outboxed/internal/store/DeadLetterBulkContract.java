@@ -9,10 +9,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +61,35 @@ interface DeadLetterBulkContract extends JdbcContract {
             assertThat(letters.count(DeadLetterFilter.all())).isZero();
         }
         assertThat(bench().messageRows()).isEqualTo(220);
+    }
+
+    /** One by one, each would cost a statement that reads thousands of rows. */
+    @Test
+    default void those_whose_order_would_be_lost_are_passed_over_many_at_a_time() throws SQLException {
+        MessageHead blocking = publish();
+        write(resolve(blocking, blocked("A")));
+        for (int i = 0; i < 40; i++) {
+            write(resolve(publish(), dead("A")));
+        }
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = '1'");
+        AtomicInteger statements = new AtomicInteger();
+        ConnectionSource counting = () -> counting(jdbc().source().open(), statements);
+        try (DeadLetterStore letters = new DeadLetterStore(counting, jdbc().dialect(), jdbc().prefix())) {
+            assertThat(letters.replay(DeadLetterFilter.all(), 2, false, ChangeRecorder.NONE, each -> {}))
+                    .isEqualTo(1);
+        }
+        assertThat(statements).hasValueLessThan(40);
+        assertThat(bench().deadLetters()).hasSize(40);
+    }
+
+    private static Connection counting(Connection connection, AtomicInteger statements) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        statements.incrementAndGet();
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     @Test

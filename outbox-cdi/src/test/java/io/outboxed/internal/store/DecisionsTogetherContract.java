@@ -151,7 +151,7 @@ interface DecisionsTogetherContract extends StoreContract {
                     .waiting(lane, group, 100)
                     .forEach(waiting -> all.add("delivery "
                             + ids.indexOf(waiting.head().id()) + " "
-                            + waiting.handler() + " " + waiting.attempts() + " " + waiting.last() + " "
+                            + waiting.handler() + " " + waiting.attempts() + " "
                             + waiting.head().version() + " " + waiting.head().starts()));
         }
         Map<UUID, Set<String>> done = store().reads().done(ids);

@@ -50,7 +50,6 @@ interface FencedWritesContract extends StoreContract {
             assertThat(waiting.handler()).isEqualTo("B");
             assertThat(waiting.group()).isEqualTo("B");
             assertThat(waiting.attempts()).isEqualTo(1);
-            assertThat(waiting.last()).isTrue();
             assertThat(waiting.head().id()).isEqualTo(head.id());
         });
     }
@@ -140,7 +139,6 @@ interface FencedWritesContract extends StoreContract {
                 .satisfies(waiting -> assertThat(waiting.head().seq()).isEqualTo(second.seq()));
         write(resolve(first, retry("B", 0)));
         PendingDelivery other = store().reads().waiting(LANE, "B", 10).get(0);
-        assertThat(other.last()).isTrue();
         write(resolve(other.head(), dead("B")));
         assertThat(bench().messageRows()).isEqualTo(1);
         assertThat(bench().deadLetters()).hasSize(2);
@@ -212,7 +210,7 @@ interface FencedWritesContract extends StoreContract {
         write(resolve(head, retry("A", 0)));
         write(new FencedWrite.Count(split("A"), "A", 2));
         assertThat(store().reads().waiting(LANE, "A", 10).get(0).attempts()).isEqualTo(2);
-        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.LAST_WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.WAITING)));
         write(new FencedWrite.Count(head, "A", 3));
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -235,7 +233,6 @@ interface FencedWritesContract extends StoreContract {
                 .containsExactly(head.seq());
         assertThat(store().reads().waiting(LANE, "B", 10)).singleElement().satisfies(row -> {
             assertThat(row.attempts()).isZero();
-            assertThat(row.last()).isFalse();
         });
     }
 

@@ -233,7 +233,7 @@ interface HazardContract extends JdbcContract {
             first.claim(last);
             first.acknowledge(last, "A", AckMode.LAST);
             second.claim(split("A"));
-            second.acknowledge(split("A"), "A", AckMode.LAST_WAITING);
+            second.acknowledge(split("A"), "A", AckMode.WAITING);
             assertThatThrownBy(() -> lost.claim(gone.withVersion(77))).isInstanceOf(RuntimeException.class);
             lost.rollback();
 

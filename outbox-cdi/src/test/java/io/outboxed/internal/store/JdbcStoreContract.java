@@ -68,10 +68,10 @@ abstract class JdbcStoreContract extends DatabaseContract
         keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
         keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
         keeping.writes().write(Map.of(lease(), List.of(resolve(outsideSplit, retry("A", 0)))));
-        keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.LAST_WAITING)));
+        keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.WAITING)));
         keeping.writes().write(Map.of(lease(), List.of(resolve(resolved), resolve(dead, dead("A")))));
         keeping.writes().write(Map.of(lease(), List.of(resolve(partlyDead, dead("A"), retry("B", 0)))));
-        keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.LAST_WAITING)));
+        keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().history())
                 .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), resolved.id());

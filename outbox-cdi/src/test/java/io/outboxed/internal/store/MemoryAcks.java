@@ -48,7 +48,7 @@ final class MemoryAcks implements Acks {
     private void acknowledge(Row row, int version, Ack each) {
         MessageHead head = each.head();
         if (row.status == MessageHead.Status.SPLIT) {
-            if (each.how() != AckMode.WAITING && each.how() != AckMode.LAST_WAITING) {
+            if (each.how() != AckMode.WAITING) {
                 return;
             }
             DeliveryRow delivery = tables.delivery(head, each.handler());

@@ -96,11 +96,8 @@ final class MemoryReading implements MessageReads {
     }
 
     private PendingDelivery waiting(DeliveryKey key, DeliveryRow row) {
-        long others = tables.deliveries.values().stream()
-                .filter(other -> other.seq == row.seq)
-                .count();
         MessageHead head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new PendingDelivery(head, key.handler(), row.group, row.attempts, others == 1);
+        return new PendingDelivery(head, key.handler(), row.group, row.attempts);
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class MemoryTransaction implements TransactionalAck {
             throw new ClaimLostException("acknowledge: " + head.id());
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
-        boolean waiting = how == AckMode.WAITING || how == AckMode.LAST_WAITING;
+        boolean waiting = how == AckMode.WAITING;
         if (waiting != (tables.delivery(head, handler) != null)) {
             throw new ClaimLostException("delivery row of " + head.id() + " " + handler);
         }
@@ -62,7 +62,7 @@ public final class MemoryTransaction implements TransactionalAck {
                     tables.deliveries.put(key, DeliveryRow.done(head));
                     tables.row(head).version += 2;
                 }
-                case LAST_WAITING, WAITING -> {
+                case WAITING -> {
                     tables.dropDelivery(head, handler);
                     tables.row(head).version += 2;
                     if (!tables.hasDeliveries(head)) {

@@ -55,6 +55,22 @@ interface PauseContract extends OperationsContract {
 
     /** MySQL compares names without the spaces at their end. */
     @Test
+    default void a_pause_of_nearly_the_same_name_that_covers_nothing_is_not_taken_for_the_handlers()
+            throws SQLException {
+        try (OutboxOperations operations = operations()) {
+            PauseTarget mail = PauseTarget.handler("mail");
+            operations.pauses().pause(mail, ALICE);
+            jdbc().run("UPDATE outbox_pause SET name = 'mail '");
+
+            assertThat(operations.pauses().pause(mail, ALICE)).isTrue();
+
+            assertThat(operations.pauses().inForce()).extracting(Pause::target).contains(mail);
+            assertThat(operations.pauses().pause(mail, ALICE)).isFalse();
+        }
+    }
+
+    /** MySQL compares names without the spaces at their end. */
+    @Test
     default void a_name_that_nothing_can_have_is_resumed_only_if_exactly_it_is_paused() throws SQLException {
         try (OutboxOperations operations = operations()) {
             operations.pauses().pause(PauseTarget.handler("mail"), ALICE);

@@ -4,10 +4,22 @@ import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.jdbc.RetryNow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which deliveries an operator can make due now. */
@@ -43,13 +55,62 @@ interface RetryNowContract extends OperationsContract {
     }
 
     @Test
-    default void a_delivery_that_is_running_is_left_alone() {
+    default void while_a_delivery_to_another_handler_runs_a_retry_waits_for_it() throws Exception {
         MessageHead head = publish();
-        write(resolve(head, retry("A", 0)));
+        write(resolve(head, retry("A", 0), retry("B", HOUR)));
         try (OutboxOperations operations = operations();
                 StoreFixture.Delivery running = bench().begin()) {
             running.claim(split("A"));
-            assertThat(operations.retryNow(head.id(), "A", ALICE)).isFalse();
+            CompletableFuture<Boolean> retry =
+                    CompletableFuture.supplyAsync(() -> operations.retryNow(head.id(), "B", ALICE));
+            assertThatThrownBy(() -> retry.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            running.rollback();
+            assertThat(retry.get(1, TimeUnit.MINUTES)).isTrue();
         }
+        assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
+    }
+
+    @Test
+    default void one_whose_message_stays_locked_is_refused_and_not_said_to_be_gone() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), retry("B", HOUR)));
+        try (OutboxOperations operations = operations();
+                StoreFixture.Delivery running = bench().begin()) {
+            running.claim(split("A"));
+            for (String handler : List.of("A", "B")) {
+                assertThatThrownBy(() -> operations.retryNow(head.id(), handler, ALICE))
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.isRowLocked()).isTrue());
+            }
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
+    default void of_many_those_whose_messages_are_locked_are_waited_for_only_once() {
+        List<MessageHead> locked = List.of(publish(), publish(), publish());
+        locked.forEach(head -> write(resolve(head, retry("A", HOUR))));
+        MessageHead free = publish();
+        write(resolve(free, retry("A", HOUR)));
+        List<UUID> left = new ArrayList<>();
+        AtomicBoolean mayWait = new AtomicBoolean(true);
+        try (StoreFixture.Delivery running = bench().begin();
+                Connections connections = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
+            locked.forEach(head -> running.claim(head.withVersion(head.version() + 1)));
+            RetryNow retries = new RetryNow(connections, jdbc().dialect(), jdbc().prefix());
+            for (MessageHead head :
+                    Stream.concat(locked.stream(), Stream.of(free)).toList()) {
+                assertThat(retries.retryEarlier(
+                                head.id(),
+                                "A",
+                                (jdbc, id, handler) -> {},
+                                () -> mayWait.getAndSet(false),
+                                () -> left.add(head.id())))
+                        .isEqualTo(head == free);
+            }
+        }
+        assertThat(left)
+                .containsExactlyElementsOf(locked.stream().map(MessageHead::id).toList());
     }
 }

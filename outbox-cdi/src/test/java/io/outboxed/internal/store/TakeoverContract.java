@@ -244,7 +244,7 @@ interface TakeoverContract extends StoreContract {
         write(resolve(split, retry("A", 0)));
         List<Ack> batch = List.of(
                 acknowledged(last, "A", AckMode.LAST),
-                acknowledged(split("A"), "A", AckMode.LAST_WAITING),
+                acknowledged(split("A"), "A", AckMode.WAITING),
                 acknowledged(done, "A", AckMode.DONE),
                 acknowledged(held, "A", AckMode.LAST));
         try (Delivery zombie = bench().begin()) {

@@ -12,7 +12,8 @@ class TestTransaction {
         UserTransaction transaction = begun();
         try {
             work.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // also a checked exception, which Kotlin and generics can throw
             rollBack(transaction, e);
             throw e;
         }

@@ -19,6 +19,7 @@ import jakarta.enterprise.inject.spi.ProcessProducerField;
 import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.interceptor.Interceptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,7 @@ import java.util.Set;
  */
 public class OutboxedMethodsExtension implements Extension {
     private final List<AnnotatedType<?>> beans = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
     private final IneffectiveOutboxed ineffective = new IneffectiveOutboxed();
 
     void discover(@Observes @WithAnnotations(Outboxed.class) ProcessAnnotatedType<?> type) {
@@ -50,6 +52,13 @@ public class OutboxedMethodsExtension implements Extension {
     /** Called for session beans as well. */
     void remember(@Observes ProcessManagedBean<?> bean) {
         ineffective.managed(bean.getAnnotatedBeanClass());
+        if (!bean.getAnnotatedBeanClass().isAnnotationPresent(Interceptor.class)) {
+            ComposedAnnotations.with(Outboxed.class, bean.getAnnotatedBeanClass())
+                    .forEach(annotation -> problems.add("OUTBOX-0135 "
+                            + bean.getAnnotatedBeanClass().getJavaClass().getName()
+                            + " has @Outboxed only by way of @" + annotation
+                            + ", which is not supported: put @Outboxed itself on the class or its methods"));
+        }
         if (OutboxedMethods.mayHave(bean.getAnnotatedBeanClass())) {
             beans.add(bean.getAnnotatedBeanClass());
         }
@@ -58,7 +67,6 @@ public class OutboxedMethodsExtension implements Extension {
     void check(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         EventClassCheck events = new EventClassCheck(usesJsonb(manager));
         FaultTolerancePriority faultTolerance = FaultTolerancePriority.configured();
-        List<String> problems = new ArrayList<>();
         for (AnnotatedType<?> bean : beans) {
             OutboxedMethods.of(bean)
                     .forEach(method ->

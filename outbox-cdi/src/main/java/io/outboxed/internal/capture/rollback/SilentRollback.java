@@ -21,6 +21,7 @@ public final class SilentRollback implements Synchronization {
     private final TransactionSynchronizationRegistry transaction;
     private final UnaryOperator<List<InboxEntry>> missing;
     private final List<InboxEntry> inserted = new ArrayList<>();
+    private boolean checked;
 
     private SilentRollback(TransactionSynchronizationRegistry transaction, UnaryOperator<List<InboxEntry>> missing) {
         this.transaction = transaction;
@@ -36,29 +37,55 @@ public final class SilentRollback implements Synchronization {
             TransactionSynchronizationRegistry transaction,
             InboxEntry inserted,
             UnaryOperator<List<InboxEntry>> missing) {
-        SilentRollback known = (SilentRollback) transaction.getResource(KEY);
-        if (known == null) {
-            known = new SilentRollback(transaction, missing);
-            transaction.registerInterposedSynchronization(known);
-            transaction.putResource(KEY, known);
+        synchronized (KEY) {
+            SilentRollback known = (SilentRollback) transaction.getResource(KEY);
+            if (known == null || known.checked) {
+                known = new SilentRollback(transaction, missing);
+                transaction.registerInterposedSynchronization(known);
+                transaction.putResource(KEY, known);
+            }
+            known.inserted.add(inserted);
         }
-        known.inserted.add(inserted);
     }
 
+    /** Later ones may fail without a word as well: the rows are looked for after those that are registered by now. */
     @Override
     public void beforeCompletion() {
-        if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-            try {
-                requireThere();
-            } catch (RuntimeException | Error e) {
-                RollbackMark.set(transaction, e);
-                throw e;
+        if (isActive()) {
+            transaction.registerInterposedSynchronization(new Last());
+        }
+    }
+
+    private boolean isActive() {
+        return transaction.getTransactionStatus() == Status.STATUS_ACTIVE;
+    }
+
+    private final class Last implements Synchronization {
+        @Override
+        public void beforeCompletion() {
+            if (isActive()) {
+                try {
+                    requireThere();
+                } catch (RuntimeException | Error e) {
+                    RollbackMark.set(transaction, e);
+                    throw e;
+                }
             }
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // nothing to do
         }
     }
 
     private void requireThere() {
-        List<InboxEntry> gone = missing.apply(inserted);
+        List<InboxEntry> rows;
+        synchronized (KEY) {
+            checked = true;
+            rows = List.copyOf(inserted);
+        }
+        List<InboxEntry> gone = missing.apply(rows);
         if (!gone.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0148",

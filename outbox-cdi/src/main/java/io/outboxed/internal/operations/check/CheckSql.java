@@ -5,8 +5,6 @@ import io.outboxed.internal.database.SqlText;
 
 /** Queries of the check: privileges and settings. None changes anything. */
 final class CheckSql extends SqlText {
-    final String clock = of("SELECT :now AS found");
-
     CheckSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
     }

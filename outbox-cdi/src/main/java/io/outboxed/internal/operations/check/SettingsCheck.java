@@ -92,7 +92,7 @@ final class SettingsCheck {
     /** Only an operator compares clocks: the relay uses the database's alone. */
     private CheckResult clock(Jdbc jdbc) throws SQLException {
         Instant before = Instant.now();
-        long micros = jdbc.first(sql.clock, row -> row.getLong("found")).orElseThrow();
+        long micros = jdbc.number(sql.clock).orElseThrow();
         Instant after = Instant.now();
         Instant database = EpochMicros.toInstant(micros);
         Instant here = before.plus(Duration.between(before, after).dividedBy(2));

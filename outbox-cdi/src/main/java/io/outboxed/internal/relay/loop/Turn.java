@@ -107,7 +107,7 @@ final class Turn implements Cancellation {
 
     private AckMode ackMode() {
         if (waiting != null) {
-            return waiting.last() ? AckMode.LAST_WAITING : AckMode.WAITING;
+            return AckMode.WAITING;
         }
         return remaining.size() == 1 && resolutions.isEmpty() ? AckMode.LAST : AckMode.DONE;
     }

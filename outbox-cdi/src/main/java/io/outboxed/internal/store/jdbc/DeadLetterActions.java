@@ -107,8 +107,7 @@ final class DeadLetterActions {
         if (letter.blocking()) {
             MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
             jdbc.update(sql.deliveries.deleteDelivery, letter.id(), letter.handler(), letter.seq());
-            boolean open = jdbc.exists(sql.deliveries.ofMessage, letter.id(), letter.seq());
-            jdbc.update(open ? sql.messages.splitMessage : sql.messages.deleteMessage, letter.seq(), letter.id());
+            MessageRow.splitOrDelete(jdbc, sql, letter.seq(), letter.id());
         }
     }
 

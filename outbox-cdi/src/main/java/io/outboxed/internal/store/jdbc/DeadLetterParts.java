@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 
 /**
  * Changes many dead letters part by part, the oldest first, each in a transaction of its own. What has died again since
@@ -54,9 +53,8 @@ public final class DeadLetterParts {
 
     /** With a bound on the database's clock: what dies from now on is not included. */
     public DeadLetterFilter bounded(DeadLetterFilter filter) {
-        Instant now = on.read(
-                        jdbc -> jdbc.first(sql.statistics.clock, row -> EpochMicros.toInstant(row.getLong("found"))))
-                .orElseThrow();
+        Instant now = EpochMicros.toInstant(
+                on.read(jdbc -> jdbc.number(sql.statistics.clock)).orElseThrow());
         boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
         return isEarlier ? filter : filter.diedUntil(now);
     }
@@ -65,7 +63,7 @@ public final class DeadLetterParts {
      * Replays a part.
      *
      * @param after the end of the previous part, or null
-     * @param limit how many are looked at
+     * @param limit how many at most
      * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
      */
     public Part replay(
@@ -76,36 +74,35 @@ public final class DeadLetterParts {
             ChangeRecorder recorder,
             Progress progress) {
         return change(
-                filter,
-                after,
-                limit,
-                letter -> acceptOrder || DeadLetterStore.keepsOrder(letter),
-                actions.replay(acceptOrder).recordedBy(recorder),
-                progress);
+                filter, after, limit, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), progress);
     }
 
     /** Discards a part, as {@link #replay} replays it. */
     public Part discard(
             DeadLetterFilter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
-        return change(filter, after, limit, any -> true, actions.discard().recordedBy(recorder), progress);
+        return change(filter, after, limit, false, actions.discard().recordedBy(recorder), progress);
     }
 
-    /** Those of one lane are changed in the lane's order. */
+    /**
+     * Those of one lane are changed in the lane's order.
+     *
+     * @param inOrder only those whose replay keeps the order of their aggregate
+     */
     Part change(
             DeadLetterFilter filter,
             DeadLetterKey after,
             int limit,
-            Predicate<DeadLetter> wanted,
+            boolean inOrder,
             Action action,
             Progress progress) {
-        Step step = step(filter, after, limit);
+        Step step = step(filter, after, limit, inOrder);
         List<Found> part = step.found();
         int count = 0;
         AtomicBoolean mayWait = new AtomicBoolean(true);
         for (Found found :
                 part.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
             DeadLetter letter = found.letter();
-            if (wanted.test(letter) && changeUnlessLocked(letter, action, mayWait, progress)) {
+            if (changeUnlessLocked(letter, action, mayWait, progress)) {
                 count++;
                 progress.changed(letter);
             }
@@ -122,13 +119,16 @@ public final class DeadLetterParts {
     /** @param end of the rows among which it has looked; null if there are no more */
     private record Step(List<Found> found, DeadLetterKey end) {}
 
-    private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit) {
+    private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit, boolean inOrder) {
         return on.read(jdbc -> {
             DeadLetterKey end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
             Conditions part = DeadLetterConditions.within(
                     DeadLetterConditions.beyond(
                             DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after),
                     end);
+            if (inOrder) {
+                part = part.and(DeadLetterSql.KEEPS_ORDER, 1, 0);
+            }
             return new Step(
                     jdbc.list(sql.deadLetters.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)),
                     end);

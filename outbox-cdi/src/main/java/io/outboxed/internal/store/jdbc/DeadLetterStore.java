@@ -127,7 +127,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return count(DeadLetterConditions.of(filter, sql.dialect()));
     }
 
-    /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
+    /** Counts those whose replay does not keep the order of their aggregate. Stops at {@link DeadLetters#MAX_COUNT}. */
     public long countBehindNewer(DeadLetterFilter filter) {
         return count(DeadLetterConditions.of(filter, sql.dialect())
                 .and(DeadLetterSql.DEAD_BLOCKING, 0)
@@ -135,10 +135,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private long count(Conditions conditions) {
-        return searches.read(jdbc -> jdbc.first(
-                        sql.deadLetters.countDead(conditions.texts()),
-                        row -> row.getLong("found"),
-                        conditions.values(DeadLetters.MAX_COUNT))
+        return searches.read(jdbc -> jdbc.number(
+                        sql.deadLetters.countDead(conditions.texts()), conditions.values(DeadLetters.MAX_COUNT))
                 .orElseThrow());
     }
 
@@ -163,16 +161,7 @@ public final class DeadLetterStore implements AutoCloseable {
     public int replay(
             DeadLetterFilter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
         return changeMany(
-                filter,
-                atMost,
-                letter -> acceptOrder || keepsOrder(letter),
-                actions.replay(acceptOrder).recordedBy(recorder),
-                progress);
-    }
-
-    /** Whether its replay does, as long as its message is there. */
-    static boolean keepsOrder(DeadLetter letter) {
-        return letter.blocking() || letter.aggregateId().isEmpty();
+                filter, atMost, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), progress);
     }
 
     /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */
@@ -203,18 +192,17 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int discard(DeadLetterFilter filter, int atMost, ChangeRecorder recorder, Progress progress) {
-        return changeMany(filter, atMost, letter -> true, actions.discard().recordedBy(recorder), progress);
+        return changeMany(filter, atMost, false, actions.discard().recordedBy(recorder), progress);
     }
 
-    private int changeMany(
-            DeadLetterFilter filter, int atMost, Predicate<DeadLetter> wanted, Action action, Progress progress) {
+    private int changeMany(DeadLetterFilter filter, int atMost, boolean inOrder, Action action, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
             DeadLetterParts parts = parts(own);
             DeadLetterFilter bounded = parts.bounded(filter);
             int count = 0;
             Part part = Part.NONE_YET;
             do {
-                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), wanted, action, progress);
+                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), inOrder, action, progress);
                 count += part.changed();
             } while (part.last() != null && count < atMost);
             return count;
@@ -253,20 +241,8 @@ public final class DeadLetterStore implements AutoCloseable {
             if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
-            awaitMessage(on, messageId, handler);
+            MessageRow.await(on, sql, sql.deadLetters.deadRow, messageId, handler);
             return changeAtOnce(on, messageId, handler, wanted, action);
-        }
-    }
-
-    /** Waits without the shard row, which the relay needs for other aggregates. */
-    private void awaitMessage(Connections on, UUID messageId, String handler) {
-        try {
-            on.transaction(jdbc -> {
-                Optional<Long> seq = jdbc.first(sql.deadLetters.deadRow, row -> row.getLong("seq"), messageId, handler);
-                return seq.isPresent() && jdbc.exists(sql.messages.lockMessage, seq.get(), messageId);
-            });
-        } catch (StoreException e) {
-            throw e.isRowLocked() ? MessageRow.held("the message", e) : e;
         }
     }
 

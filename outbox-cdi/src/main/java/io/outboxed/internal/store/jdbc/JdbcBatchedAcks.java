@@ -115,7 +115,7 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     private static boolean wasWaiting(Ack acknowledged) {
-        return acknowledged.how() == AckMode.WAITING || acknowledged.how() == AckMode.LAST_WAITING;
+        return acknowledged.how() == AckMode.WAITING;
     }
 
     private static boolean looksUntouched(Ack acknowledged) {

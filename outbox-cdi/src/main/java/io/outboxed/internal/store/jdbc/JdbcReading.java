@@ -137,8 +137,7 @@ final class JdbcReading implements MessageReads {
                                 head(jdbc, row),
                                 row.getString("handler"),
                                 row.getString("handler_group"),
-                                row.getInt("tries"),
-                                row.getInt("last_one") == 1),
+                                row.getInt("tries")),
                         row.getInt("due_now") == 1),
                 lane,
                 group,
@@ -199,7 +198,7 @@ final class JdbcReading implements MessageReads {
         return inParts(lanes, sql.read::dueOf, (jdbc, row) -> laneWait(row));
     }
 
-    private static LaneWait laneWait(ResultSet row) throws SQLException {
+    static LaneWait laneWait(ResultSet row) throws SQLException {
         return new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group"));
     }
 

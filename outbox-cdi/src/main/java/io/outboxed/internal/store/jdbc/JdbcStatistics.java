@@ -57,8 +57,6 @@ final class JdbcStatistics implements Statistics {
 
     /** At least 0: also if there is nothing, or if something is due in the future. */
     private static long number(Jdbc jdbc, String text, Object... limit) throws SQLException {
-        return jdbc.first(text, row -> row.getLong("found"), limit)
-                .map(found -> Math.max(0, found))
-                .orElse(0L);
+        return Math.max(0, jdbc.number(text, limit).orElse(0));
     }
 }

@@ -95,7 +95,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                     touch(jdbc, head);
                     jdbc.update(sql.deliveries.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
                 }
-                case LAST_WAITING, WAITING -> {
+                case WAITING -> {
                     one(
                             head,
                             handler + "'s delivery",
@@ -160,8 +160,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
         try (Connection connection = dataSource.getConnection()) {
             statements.run(new Jdbc(connection, sql.dialect()));
         } catch (SQLException e) {
-            throw SqlFailure.toStoreException(
-                    e instanceof Jdbc.LocatedSqlException located ? located.what() : "the delivery's connection", e);
+            throw SqlFailure.ofStatement("the delivery's connection", e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MessageHead;
@@ -15,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Locks message rows. Does not wait: the transaction that holds one may be frozen or in doubt for hours, and the relay's
- * loop has other work.
+ * Locks and changes message rows. The relay does not wait for one: the transaction that holds it may be frozen or in
+ * doubt for hours, and the relay's loop has other work.
  */
 final class MessageRow {
     private static final String HELD = "held by another transaction";
@@ -54,6 +55,28 @@ final class MessageRow {
             throw new HeldException(null);
         }
         return locked;
+    }
+
+    /**
+     * Waits for an operator's change, without the shard row, which the relay needs for other aggregates.
+     *
+     * @param seqOf finds the number of the message by its id and the handler
+     */
+    static void await(Connections on, Sql sql, String seqOf, UUID id, String handler) {
+        try {
+            on.transaction(jdbc -> {
+                Optional<Long> seq = jdbc.first(seqOf, row -> row.getLong("seq"), id, handler);
+                return seq.isPresent() && jdbc.exists(sql.messages.lockMessage, seq.get(), id);
+            });
+        } catch (StoreException e) {
+            throw e.isRowLocked() ? held("the message", e) : e;
+        }
+    }
+
+    /** An operator has ended one of its deliveries: it waits for the others, or is gone with the last one. */
+    static void splitOrDelete(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
+        boolean open = jdbc.exists(sql.deliveries.ofMessage, id, seq);
+        jdbc.update(open ? sql.messages.splitMessage : sql.messages.deleteMessage, seq, id);
     }
 
     static StoreException held(String what) {

@@ -134,7 +134,9 @@ public final class RetiredDeliveries implements AutoCloseable {
         List<Object> values = new ArrayList<>(from.values());
         values.add(step - 1);
         return jdbc.first(
-                sql.retired.endOfWaiting, row -> new Position(lane(row), row.getLong("seq")), values.toArray());
+                sql.retired.endOfWaiting,
+                row -> new Position(JdbcReading.laneWait(row), row.getLong("seq")),
+                values.toArray());
     }
 
     private List<ListedDelivery> find(Jdbc jdbc, String handler, Position from, Optional<Position> until, int limit)
@@ -170,9 +172,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         if (dropped == 0) {
             return false;
         }
-        boolean open = jdbc.exists(sql.deliveries.ofMessage, delivery.messageId(), delivery.seq());
-        jdbc.update(
-                open ? sql.messages.splitMessage : sql.messages.deleteMessage, delivery.seq(), delivery.messageId());
+        MessageRow.splitOrDelete(jdbc, sql, delivery.seq(), delivery.messageId());
         lanes.refresh(jdbc, delivery.lane());
         recorder.record(jdbc, delivery.messageId(), delivery.handler());
         return true;
@@ -187,15 +187,11 @@ public final class RetiredDeliveries implements AutoCloseable {
         return new ListedDelivery(
                 jdbc.uuid(row, "message_id"),
                 row.getLong("seq"),
-                lane(row),
+                JdbcReading.laneWait(row),
                 handler,
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
                 Objects.requireNonNullElse(row.getString("aggregate_id"), ""));
-    }
-
-    private static LaneWait lane(ResultSet row) throws SQLException {
-        return new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group"));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes a waiting delivery due now. Safe while relays run: it locks the shard row and then the message, as every
@@ -29,28 +30,50 @@ public final class RetryNow {
 
     private record Waiting(long seq, LaneWait lane) {}
 
-    /** @return false if no such delivery waits, or if it is running in a transaction */
+    /** @return false if no such delivery waits */
     public boolean retryNow(UUID messageId, String handler, ChangeRecorder recorder) {
-        return makeDue(sql.deliveries.makeDue, messageId, handler, recorder);
+        return makeDue(sql.deliveries.makeDue, messageId, handler, recorder, () -> true);
     }
 
-    /** @return false too if it is due already, so that two callers do not both count it */
-    public boolean retryEarlier(UUID messageId, String handler, ChangeRecorder recorder) {
-        return makeDue(sql.deliveries.makeDueEarlier, messageId, handler, recorder);
-    }
-
-    private boolean makeDue(String statement, UUID messageId, String handler, ChangeRecorder recorder) {
+    /**
+     * One of many.
+     *
+     * @param mayWait asked if another transaction has locked the message
+     * @param locked called if it is left for that reason
+     * @return false too if it is due already, so that two callers do not both count it
+     */
+    public boolean retryEarlier(
+            UUID messageId, String handler, ChangeRecorder recorder, BooleanSupplier mayWait, Runnable locked) {
         try {
-            return connections.transaction(jdbc -> {
-                Optional<Waiting> found = jdbc.first(sql.deliveries.pendingOf, RetryNow::waiting, messageId, handler);
-                return found.isPresent() && retry(jdbc, statement, found.get(), messageId, handler, recorder);
-            });
+            return makeDue(sql.deliveries.makeDueEarlier, messageId, handler, recorder, mayWait);
         } catch (StoreException e) {
-            if (MessageRow.isHeld(e)) {
-                return false;
+            if (!MessageRow.isHeld(e)) {
+                throw e;
             }
-            throw e;
+            locked.run();
+            return false;
         }
+    }
+
+    /** Who has locked the message is not known: the delivery itself, or that to another handler of the event. */
+    private boolean makeDue(
+            String statement, UUID messageId, String handler, ChangeRecorder recorder, BooleanSupplier mayWait) {
+        try {
+            return makeDueAtOnce(statement, messageId, handler, recorder);
+        } catch (StoreException e) {
+            if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
+                throw e;
+            }
+            MessageRow.await(connections, sql, sql.deliveries.pendingOf, messageId, handler);
+            return makeDueAtOnce(statement, messageId, handler, recorder);
+        }
+    }
+
+    private boolean makeDueAtOnce(String statement, UUID messageId, String handler, ChangeRecorder recorder) {
+        return connections.transaction(jdbc -> {
+            Optional<Waiting> found = jdbc.first(sql.deliveries.pendingOf, RetryNow::waiting, messageId, handler);
+            return found.isPresent() && retry(jdbc, statement, found.get(), messageId, handler, recorder);
+        });
     }
 
     private boolean retry(
@@ -67,8 +90,6 @@ public final class RetryNow {
     }
 
     private static Waiting waiting(ResultSet row) throws SQLException {
-        return new Waiting(
-                row.getLong("seq"),
-                new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")));
+        return new Waiting(row.getLong("seq"), JdbcReading.laneWait(row));
     }
 }

@@ -51,6 +51,9 @@ public final class DeadLetterSql extends StoreSql {
     public static final String DEAD_BLOCKING = "m.blocking = ?";
     /** Not compared with the empty text: to MySQL that equals a text of spaces. */
     public static final String DEAD_OF_AGGREGATE = "CHAR_LENGTH(m.aggregate_id) >= ?";
+    /** Of those whose replay comes at the end of their aggregate, none. */
+    public static final String KEEPS_ORDER =
+            "(m.blocking = ? OR m.aggregate_id IS NULL OR CHAR_LENGTH(m.aggregate_id) = ?)";
     /** The first comparison is for MySQL, which derives no index range from the second one. */
     public static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
 

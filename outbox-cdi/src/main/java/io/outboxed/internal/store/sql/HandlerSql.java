@@ -8,7 +8,6 @@ public final class HandlerSql extends StoreSql {
         super(dialect, prefix);
     }
 
-    public final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
     public final String raiseRegistry = of("UPDATE outbox_meta SET setting = ? WHERE name = 'registry'");
     public final String all = of("SELECT type, handler, handler_group, registry_version, retired FROM outbox_handler");
     public final String addHandler = of(

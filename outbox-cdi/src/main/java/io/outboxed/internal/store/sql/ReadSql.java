@@ -38,8 +38,7 @@ public final class ReadSql extends StoreSql {
     /** Not ordered by handler, because the index is not. */
     public final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
             + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now, " + HEAD
-            + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
-            + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
+            + " FROM outbox_delivery d JOIN "
             + messageOf("d.seq", " AND m.id = d.message_id")
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND EXISTS (SELECT 1 FROM outbox_lane l"
             + " WHERE l.lane = ? AND l.handler_group = ? AND l.resume_at <= :now)"

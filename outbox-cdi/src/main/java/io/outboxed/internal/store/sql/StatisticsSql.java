@@ -10,8 +10,6 @@ public final class StatisticsSql extends StoreSql {
 
     private static final int MAX_LANES_EXAMINED = 10_000;
 
-    public final String clock = of("SELECT :now AS found");
-
     /** A bulk discard has a row for each dead letter, besides its own, which counts them. */
     public final String operatorChanges = of("SELECT t.action, SUM(t.changes) AS found FROM (SELECT action, changes"
             + " FROM outbox_audit WHERE changed_at > :now - 3600000000 AND (action <> 'discard' OR message_id IS NOT NULL)"

@@ -32,11 +32,6 @@ abstract class StoreSql extends SqlText {
         return dialect().isMySqlFamily() ? " FORCE INDEX (outbox_message_ready)" : "";
     }
 
-    /** The last parameter is where counting stops. */
-    String count(String rows) {
-        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t");
-    }
-
     String forShare() {
         return dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE";
     }

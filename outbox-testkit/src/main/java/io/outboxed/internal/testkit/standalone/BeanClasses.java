@@ -19,8 +19,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** The classes of a package and below that a server would discover as beans. Weld scans one place of a package only. */
 final class BeanClasses {
@@ -106,11 +110,13 @@ final class BeanClasses {
     }
 
     private boolean isOfAnotherTest(Class<?> type) {
-        Class<?> outermost = outermost(type);
-        return outermost.isAnnotationPresent(OutboxTest.class) && outermost != outermost(test);
+        Set<Class<?>> ours = around(test).collect(Collectors.toSet());
+        return around(type)
+                .anyMatch(each -> AnnotationSupport.isAnnotated(each, OutboxTest.class) && !ours.contains(each));
     }
 
-    private static Class<?> outermost(Class<?> type) {
-        return type.getEnclosingClass() == null ? type : outermost(type.getEnclosingClass());
+    /** The class, and those that it is nested in. */
+    private static Stream<Class<?>> around(Class<?> type) {
+        return Stream.iterate(type, Objects::nonNull, Class::getEnclosingClass);
     }
 }

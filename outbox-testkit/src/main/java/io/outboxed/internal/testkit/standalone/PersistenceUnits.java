@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.hibernate.SessionFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -145,7 +146,9 @@ final class PersistenceUnits implements AutoCloseable {
 
     /** What second-level caches have of the database. */
     synchronized void forgetCached() {
-        open.values().forEach(unit -> unit.getCache().evictAll());
+        // JPA's own evictAll leaves collections and the results of queries
+        open.values()
+                .forEach(unit -> unit.unwrap(SessionFactory.class).getCache().evictAllRegions());
     }
 
     @Override

@@ -42,9 +42,7 @@ public final class PublishedMessages {
 
     /** The clock by which delays are counted, in microseconds since 1970. */
     public long now(Connection connection) throws SQLException {
-        return jdbc(connection)
-                .first(sql.statistics.clock, row -> row.getLong("found"))
-                .orElseThrow();
+        return jdbc(connection).number(sql.statistics.clock).orElseThrow();
     }
 
     private Jdbc jdbc(Connection connection) {

@@ -284,8 +284,7 @@ public final class LockSession implements LaneRights {
                         end();
                     }
                     if (attempt == MAX_ATTEMPTS || !SqlFailure.isRolledBack(e)) {
-                        throw SqlFailure.toStoreException(
-                                e instanceof Jdbc.LocatedSqlException located ? located.what() : "the lock session", e);
+                        throw SqlFailure.ofStatement("the lock session", e);
                     }
                 }
             }
