@@ -9,7 +9,7 @@ import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.operations.AuditTrail;
-import io.outboxed.internal.operations.OldRows;
+import io.outboxed.internal.operations.ManualCleanup;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
@@ -110,7 +110,7 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private int run(OutboxOperations operations, Attribution by) {
-        OldRows rows = operations.oldRows();
+        ManualCleanup rows = operations.cleanup();
         RetentionPolicy policy = policy();
         Map<AgedTable, CappedCount> found = new EnumMap<>(AgedTable.class);
         rows.count(policy).forEach((table, count) -> found.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
@@ -152,7 +152,7 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private int clean(OutboxOperations operations, RetentionPolicy policy, Attribution by) {
-        OldRows rows = operations.oldRows();
+        ManualCleanup rows = operations.cleanup();
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);

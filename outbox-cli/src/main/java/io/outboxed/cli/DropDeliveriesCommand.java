@@ -13,7 +13,7 @@ import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.Counted;
-import io.outboxed.internal.operations.Drops;
+import io.outboxed.internal.operations.DeliveryDrop;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
@@ -152,7 +152,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
 
     private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {
         Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate());
-        Drops drops = new Drops(
+        DeliveryDrop drops = new DeliveryDrop(
                 operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
         try {
             drops.drop(handler, change.atMost());
@@ -173,11 +173,11 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     /** Until they notice, new events still wait for the handler. An earlier run may have retired it a moment ago. */
-    private void dropWhatNodesHaveAdded(Drops drops, Pace pace, long retiredAt) {
-        Duration left = Drops.NOTICED_WITHIN.minusNanos(System.nanoTime() - retiredAt);
+    private void dropWhatNodesHaveAdded(DeliveryDrop drops, Pace pace, long retiredAt) {
+        Duration left = DeliveryDrop.NOTICED_WITHIN.minusNanos(System.nanoTime() - retiredAt);
         if (left.toMillis() > 0) {
             terminal.err()
-                    .println("outbox: nodes notice within " + Drops.NOTICED_WITHIN.toSeconds()
+                    .println("outbox: nodes notice within " + DeliveryDrop.NOTICED_WITHIN.toSeconds()
                             + " s that the handler is retired. Its deliveries are then dropped again.");
             if (!terminal.pause(left)) {
                 throw new Pace.InterruptedPaceException();

@@ -1,9 +1,9 @@
 package io.outboxed.jms;
 
-import io.outboxed.internal.handlers.NotNowException;
+import io.outboxed.internal.handlers.DeferredDeliveryException;
 
 /** An event can't be sent now. */
-final class BrokerNotReadyException extends NotNowException {
+final class BrokerNotReadyException extends DeferredDeliveryException {
     private static final long serialVersionUID = 1L;
 
     private final String name;

@@ -1,7 +1,7 @@
 package io.outboxed.jms;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.config.KeysElsewhere;
+import io.outboxed.internal.config.ConfigKeyContributor;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -10,7 +10,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Fails the deployment if a setting of {@code outbox.jms} is invalid. */
-public class JmsExtension implements Extension, KeysElsewhere {
+public class JmsExtension implements Extension, ConfigKeyContributor {
 
     @Override
     public String prefix() {

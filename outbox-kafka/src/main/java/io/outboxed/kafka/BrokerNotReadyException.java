@@ -1,9 +1,9 @@
 package io.outboxed.kafka;
 
-import io.outboxed.internal.handlers.NotNowException;
+import io.outboxed.internal.handlers.DeferredDeliveryException;
 
 /** Kafka can't take events now. */
-final class BrokerNotReadyException extends NotNowException {
+final class BrokerNotReadyException extends DeferredDeliveryException {
     private static final long serialVersionUID = 1L;
 
     BrokerNotReadyException(String message) {

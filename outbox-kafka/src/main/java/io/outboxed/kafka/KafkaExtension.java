@@ -1,7 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.config.KeysElsewhere;
+import io.outboxed.internal.config.ConfigKeyContributor;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.log.OutboxLog;
@@ -12,7 +12,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Fails the deployment if a setting of {@code outbox.kafka} is invalid, and warns of payloads that will not fit. */
-public class KafkaExtension implements Extension, KeysElsewhere {
+public class KafkaExtension implements Extension, ConfigKeyContributor {
     /** For the key and the headers. The aggregate's id and the type are short; the application's headers usually are. */
     private static final long BESIDE_THE_PAYLOAD = 4096;
 

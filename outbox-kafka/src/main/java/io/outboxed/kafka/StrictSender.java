@@ -38,7 +38,7 @@ final class StrictSender implements RecordSender {
     private final ThreadPoolExecutor threads;
 
     private final ScheduledExecutorService sweeps;
-    private final List<ShardLine> lines;
+    private final List<ShardPipeline> lines;
     private volatile boolean closed;
 
     StrictSender(KafkaSettings settings) {
@@ -59,7 +59,7 @@ final class StrictSender implements RecordSender {
                 (work, ended) -> work.run());
         this.transactionCheck = new TransactionCheck(settings, threads);
         StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
-        this.lines = Stream.generate(() -> new ShardLine(
+        this.lines = Stream.generate(() -> new ShardPipeline(
                         lease -> FencingProducer.open(settings, lease, threads),
                         threads,
                         failures,
@@ -128,7 +128,7 @@ final class StrictSender implements RecordSender {
         // before its clients: a check that they fail is not an outage
         closed = true;
         sweeps.shutdownNow();
-        lines.forEach(ShardLine::close);
+        lines.forEach(ShardPipeline::close);
         threads.execute(topicCheck::close);
         threads.execute(transactionCheck::close);
         threads.shutdown();

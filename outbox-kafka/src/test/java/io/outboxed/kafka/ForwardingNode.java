@@ -6,10 +6,10 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.handlers.LeaseExpiredException;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -65,7 +65,7 @@ final class ForwardingNode implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> ThreadLocalRandom.current().nextDouble(),
-                        Announcements.on(threads)),
+                        NotificationExecutors.on(threads)),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         node.start(threads, threads);

@@ -243,7 +243,7 @@ class SecuredBrokerTest {
         KafkaSettings settings = settings(refused, RealKafka.PASSWORD, true);
         WritableTopics topics = new WritableTopics(settings, asked -> Map.of());
         Queue<Runnable> work = new ArrayDeque<>();
-        ShardLine line = new ShardLine(
+        ShardPipeline line = new ShardPipeline(
                 lease -> FencingProducer.open(settings, lease, Runnable::run),
                 work::add,
                 new StrictFailures(settings, topics, new TransactionCheck(settings, Runnable::run)),
@@ -263,7 +263,7 @@ class SecuredBrokerTest {
         line.close();
     }
 
-    private static List<StrictSend> inOneTransaction(ShardLine line, Queue<Runnable> work, List<String> topics) {
+    private static List<StrictSend> inOneTransaction(ShardPipeline line, Queue<Runnable> work, List<String> topics) {
         List<StrictSend> events = topics.stream()
                 .map(topic ->
                         new StrictSend(record(topic), new Lease(5, "me", 1), lease -> true, Duration.ofSeconds(60)))

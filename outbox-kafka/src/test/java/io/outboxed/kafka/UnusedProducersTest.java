@@ -41,7 +41,7 @@ class UnusedProducersTest {
                 settings,
                 new WritableTopics(settings, topics -> Map.of()),
                 new TransactionCheck(settings, Runnable::run));
-        ShardLine line = new ShardLine(
+        ShardPipeline line = new ShardPipeline(
                 lease -> FencingProducer.open(settings, lease, Runnable::run),
                 Runnable::run,
                 failures,

@@ -16,11 +16,11 @@ public class Warehouse {
     EntityManager em;
 
     @Inject
-    Announcements announcements;
+    NotificationExecutors notifications;
 
     void ship(@Observes OrderPlaced order) {
         em.persist(new Shipment(order.order(), order.quantity()));
-        announcements.shipped(order.order());
+        notifications.shipped(order.order());
     }
 
     List<String> shipments() {
@@ -31,7 +31,7 @@ public class Warehouse {
     }
 
     @ApplicationScoped
-    public static class Announcements {
+    public static class NotificationExecutors {
 
         @Outboxed
         public OrderShipped shipped(String order) {

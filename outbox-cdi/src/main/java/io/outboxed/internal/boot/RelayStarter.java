@@ -3,8 +3,8 @@ package io.outboxed.internal.boot;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
@@ -82,7 +82,7 @@ public class RelayStarter {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                Announcements.on(executor),
+                NotificationExecutors.on(executor),
                 meters,
                 database.maintenance(meters));
     }

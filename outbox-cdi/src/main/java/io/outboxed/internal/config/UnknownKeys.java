@@ -20,9 +20,10 @@ final class UnknownKeys {
 
     /** One sentence for each unknown key, with the closest known one. */
     static List<String> in(Iterable<String> names) {
-        List<String> elsewhere = ServiceLoader.load(KeysElsewhere.class, UnknownKeys.class.getClassLoader()).stream()
-                .map(each -> environmentForm(each.get().prefix()))
-                .toList();
+        List<String> elsewhere =
+                ServiceLoader.load(ConfigKeyContributor.class, UnknownKeys.class.getClassLoader()).stream()
+                        .map(each -> environmentForm(each.get().prefix()))
+                        .toList();
         Set<String> all = StreamSupport.stream(names.spliterator(), false)
                 .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))
                 .filter(name -> elsewhere.stream().noneMatch(environmentForm(name)::startsWith))

@@ -18,7 +18,8 @@ final class BuiltInVerdict {
         if (failure instanceof PermanentFailureException || failure instanceof UnreadableMessageException) {
             return Verdict.DEAD;
         }
-        boolean notNow = failure instanceof NotNowException || failure != null && isNotNow(failure.getClass());
+        boolean notNow =
+                failure instanceof DeferredDeliveryException || failure != null && isNotNow(failure.getClass());
         return notNow ? Verdict.DEFER : Verdict.RETRY;
     }
 

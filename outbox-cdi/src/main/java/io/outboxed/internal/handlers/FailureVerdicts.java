@@ -44,7 +44,9 @@ class FailureVerdicts {
     }
 
     private static boolean isFixed(Throwable failure) {
-        return failure == null || failure instanceof UnreadableMessageException || failure instanceof NotNowException;
+        return failure == null
+                || failure instanceof UnreadableMessageException
+                || failure instanceof DeferredDeliveryException;
     }
 
     /** Cached, because each look-up creates a dependent one anew. */

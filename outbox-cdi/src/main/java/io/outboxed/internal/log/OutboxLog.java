@@ -506,7 +506,7 @@ public final class OutboxLog {
                 failure);
     }
 
-    public static void announcementsDropped(int queued) {
+    public static void notificationsDropped(int queued) {
         warn("OUTBOX-0596 no observer of DeadLetter is called for further dead letters: " + queued
                 + " wait because observers do not return; all of them are stored (logged once until none waits)");
     }

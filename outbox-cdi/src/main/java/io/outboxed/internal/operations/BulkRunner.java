@@ -8,7 +8,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.operations.BulkOperations.OvertakenException;
 import io.outboxed.internal.operations.BulkOperations.Running;
 import io.outboxed.internal.operations.BulkRetry.Part;
-import io.outboxed.internal.store.jdbc.DeadLetterParts;
+import io.outboxed.internal.store.jdbc.DeadLetterBatches;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.time.Duration;
 import java.util.List;
@@ -29,14 +29,14 @@ public final class BulkRunner {
     private static final Duration LONGEST = Duration.ofMillis(500);
 
     private final BulkOperations operations;
-    private final DeadLetterParts letters;
+    private final DeadLetterBatches letters;
     private final BulkRetry retry;
     private final AuditTrail audit;
     private final Consumer<DeadLetter> discarded;
 
     BulkRunner(
             BulkOperations operations,
-            DeadLetterParts letters,
+            DeadLetterBatches letters,
             BulkRetry retry,
             AuditTrail audit,
             Consumer<DeadLetter> discarded) {
@@ -125,7 +125,7 @@ public final class BulkRunner {
         };
     }
 
-    private static Part part(String noted, DeadLetterParts.Part done) {
+    private static Part part(String noted, DeadLetterBatches.Part done) {
         return new Part(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
     }
 

@@ -45,7 +45,7 @@ public final class OutboxOperations implements AutoCloseable {
     private final RetryNow retries;
     private final RetiredDeliveries retiredDeliveries;
     private final MessageSearch messages;
-    private final OldRows oldRows;
+    private final ManualCleanup cleanup;
     private final AuditTrail audit;
     private final PauseSwitch pauses;
     private final Runnable closeStore;
@@ -71,7 +71,7 @@ public final class OutboxOperations implements AutoCloseable {
         this.retries = new RetryNow(connections, dialect, prefix);
         this.retiredDeliveries = new RetiredDeliveries(source, dialect, prefix);
         this.messages = new MessageSearch(connections, sql);
-        this.oldRows = new OldRows(source, dialect, prefix);
+        this.cleanup = new ManualCleanup(source, dialect, prefix);
         this.audit = new AuditTrail(connections, sql);
         this.pauses = new PauseSwitch(connections, sql, this.store.handlers(), audit);
     }
@@ -185,8 +185,8 @@ public final class OutboxOperations implements AutoCloseable {
         return audit;
     }
 
-    public OldRows oldRows() {
-        return oldRows;
+    public ManualCleanup cleanup() {
+        return cleanup;
     }
 
     public HistoryPartitions partitions() {
@@ -214,7 +214,7 @@ public final class OutboxOperations implements AutoCloseable {
 
     @Override
     public void close() {
-        oldRows.close();
+        cleanup.close();
         retiredDeliveries.close();
         deadLetters.close();
         connections.close();

@@ -22,7 +22,7 @@ public record RelayDependencies(
         LongSupplier nanoClock,
         LongSupplier wallMillis,
         DoubleSupplier random,
-        Announcements announcements,
+        NotificationExecutors notifications,
         OutboxMeters meters,
         List<MaintenanceTask> maintenance) {
 
@@ -34,9 +34,9 @@ public record RelayDependencies(
             LongSupplier nanoClock,
             LongSupplier wallMillis,
             DoubleSupplier random,
-            Announcements announcements,
+            NotificationExecutors notifications,
             OutboxMeters meters) {
-        this(store, invoker, config, nanoClock, wallMillis, random, announcements, meters, List.of());
+        this(store, invoker, config, nanoClock, wallMillis, random, notifications, meters, List.of());
     }
 
     /** A relay without maintenance and metrics. */
@@ -47,7 +47,7 @@ public record RelayDependencies(
             LongSupplier nanoClock,
             LongSupplier wallMillis,
             DoubleSupplier random,
-            Announcements announcements) {
-        this(store, invoker, config, nanoClock, wallMillis, random, announcements, OutboxMeters.none());
+            NotificationExecutors notifications) {
+        this(store, invoker, config, nanoClock, wallMillis, random, notifications, OutboxMeters.none());
     }
 }

@@ -9,11 +9,11 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -83,7 +83,7 @@ final class CleaningNode {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Announcements.on(executor),
+                        NotificationExecutors.on(executor),
                         meters,
                         tasks),
                 new CommitSignal(),

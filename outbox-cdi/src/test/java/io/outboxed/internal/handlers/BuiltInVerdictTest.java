@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BuiltInVerdictTest {
 
-    private static final class BrokerIsAwayException extends NotNowException {
+    private static final class BrokerIsAwayException extends DeferredDeliveryException {
         private static final long serialVersionUID = 1L;
 
         BrokerIsAwayException() {

@@ -48,7 +48,7 @@ class OwnClassifierTest {
     @EventType("order.shipped")
     record Shipped(String what) {}
 
-    private static final class BrokerIsDownException extends NotNowException {
+    private static final class BrokerIsDownException extends DeferredDeliveryException {
         private static final long serialVersionUID = 1L;
 
         BrokerIsDownException() {
@@ -67,7 +67,7 @@ class OwnClassifierTest {
             if (failure instanceof ArithmeticException) {
                 return null;
             }
-            if (failure instanceof NotNowException) {
+            if (failure instanceof DeferredDeliveryException) {
                 return Verdict.RETRY;
             }
             return failure instanceof ConnectException ? Verdict.DEFER : builtIn;

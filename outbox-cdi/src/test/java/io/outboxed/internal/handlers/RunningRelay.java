@@ -3,9 +3,9 @@ package io.outboxed.internal.handlers;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.schema.Schema;
@@ -43,7 +43,7 @@ final class RunningRelay implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Announcements.on(threads)),
+                        NotificationExecutors.on(threads)),
                 signal,
                 store.store().handlers().register(handlers.registrations()).deployment());
         node.start(threads, threads);

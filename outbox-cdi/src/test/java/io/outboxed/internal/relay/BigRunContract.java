@@ -229,7 +229,7 @@ abstract class BigRunContract {
                     System::nanoTime,
                     System::currentTimeMillis,
                     () -> ThreadLocalRandom.current().nextDouble(),
-                    Announcements.on(threads));
+                    NotificationExecutors.on(threads));
             relay = new RelayNode(parts, signal, registryVersion);
             relay.start(threads, threads);
             timer.scheduleAtFixedRate(relay::supervise, 1, 1, TimeUnit.SECONDS);

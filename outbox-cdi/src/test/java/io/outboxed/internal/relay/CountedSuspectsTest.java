@@ -65,7 +65,7 @@ class CountedSuspectsTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                Announcements.on(Runnable::run));
+                NotificationExecutors.on(Runnable::run));
     }
 
     private MessageHead event(long lane, Duration delay) {

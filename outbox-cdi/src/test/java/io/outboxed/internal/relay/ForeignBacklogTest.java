@@ -80,7 +80,7 @@ class ForeignBacklogTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                Announcements.on(Runnable::run));
+                NotificationExecutors.on(Runnable::run));
     }
 
     private void gains(int... shards) {

@@ -138,7 +138,7 @@ class ForwarderOutageTest {
         assertThat(node.store.deadErrors())
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith("its node died or stopped each of the last 11 times while it was sent. Before it: ")
-                .contains("NotNowException");
+                .contains("DeferredDeliveryException");
     }
 
     /** @return the first call of its forwarder, which was deferred */

@@ -76,7 +76,7 @@ final class LiveNode implements AutoCloseable {
                         () -> System.nanoTime() + ahead.get(),
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Announcements.on(executor)),
+                        NotificationExecutors.on(executor)),
                 signal,
                 versions.deployment());
         node.start(executor, this::executeWorker);

@@ -143,7 +143,7 @@ final class LoneRelay {
                 this::nanos,
                 this::millis,
                 () -> 0.5,
-                Announcements.on(Runnable::run),
+                NotificationExecutors.on(Runnable::run),
                 new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);
@@ -261,7 +261,7 @@ final class LoneRelay {
     }
 
     void isDeferred(Call call) {
-        report(call, new Outcome.Failed(new SimulatedHandlers.NotNowException()));
+        report(call, new Outcome.Failed(new SimulatedHandlers.DeferredDeliveryException()));
     }
 
     void isGivenUp(Call call) {

@@ -36,7 +36,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "an unknown outcome never counts as a failure",
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
-                            "OutcomeHandler",
+                            "OutcomeProcessor",
                             "if (unknownOutcomes.tolerate(turn.head.id(), call.handler())) {",
                             "if (unknownOutcomes.tolerate(turn.head.id(), call.handler()) || now != 0) {")),
             new Mutation(

@@ -30,7 +30,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
     }
 
     /** What the classifier of the simulation defers. */
-    static final class NotNowException extends RuntimeException {
+    static final class DeferredDeliveryException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -97,7 +97,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
             return new PermanentFailureException("never");
         }
         if (moods.obeys(text, DEFERRED, handler) || random.nextInt(1000) < moods.deferrals()) {
-            return new NotNowException();
+            return new DeferredDeliveryException();
         }
         return random.nextInt(1000) < moods.failures() ? new IllegalStateException("now and then") : null;
     }
@@ -122,7 +122,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
 
     @Override
     public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
-        if (failure instanceof NotNowException) {
+        if (failure instanceof DeferredDeliveryException) {
             return FailureClassifier.Verdict.DEFER;
         }
         return failure instanceof PermanentFailureException

@@ -304,7 +304,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
     @Override
     public void ended(Delivery delivery, Outcome outcome) {
         boolean deferred = outcome instanceof Outcome.Failed failed
-                && (plan.has(Feature.DOWN) || failed.failure() instanceof SimulatedHandlers.NotNowException);
+                && (plan.has(Feature.DOWN) || failed.failure() instanceof SimulatedHandlers.DeferredDeliveryException);
         trace("ended " + delivery.handler() + " of " + delivery.head().seq() + ": " + outcome);
         attempts.ended(delivery, outcome, deferred);
     }

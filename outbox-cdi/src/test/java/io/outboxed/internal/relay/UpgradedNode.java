@@ -47,7 +47,7 @@ final class UpgradedNode implements AutoCloseable {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> 0.5,
-                Announcements.on(threads));
+                NotificationExecutors.on(threads));
         long registered =
                 store.store().handlers().register(handlers.registrations()).deployment();
         this.relay = new RelayNode(parts, new CommitSignal(), registered);

@@ -9,7 +9,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.operations.BulkOperations;
 import io.outboxed.internal.operations.BulkRunner;
-import io.outboxed.internal.operations.OldRows;
+import io.outboxed.internal.operations.ManualCleanup;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.util.List;
@@ -53,8 +53,8 @@ final class BulkNode implements AutoCloseable {
         return operations.deadLetters();
     }
 
-    OldRows oldRows() {
-        return operations.oldRows();
+    ManualCleanup cleanup() {
+        return operations.cleanup();
     }
 
     List<AuditEntry> audit() {

@@ -134,7 +134,7 @@ interface BulkStorageContract extends BulkFixture {
 
             assertThat(unknown.endedAt()).isNull();
             assertThat(node.bulk().list(10)).extracting(BulkOperation::id).containsExactly(known.id(), unknown.id());
-            node.oldRows()
+            node.cleanup()
                     .delete(
                             RetentionPolicy.keepAll()
                                     .with(AgedTable.OPERATIONS, Duration.ZERO)
@@ -184,10 +184,10 @@ interface BulkStorageContract extends BulkFixture {
             BulkOperation running = node.start(BulkRequest.discard(OF_A));
 
             RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.OPERATIONS, Duration.ofDays(1));
-            node.oldRows().delete(old, (jdbc, pass) -> {}, (pass, took) -> {});
+            node.cleanup().delete(old, (jdbc, pass) -> {}, (pass, took) -> {});
             assertThat(node.bulk().list(10)).hasSize(2);
             RetentionPolicy all = old.with(AgedTable.OPERATIONS, Duration.ZERO);
-            node.oldRows().delete(all, (jdbc, pass) -> {}, (pass, took) -> {});
+            node.cleanup().delete(all, (jdbc, pass) -> {}, (pass, took) -> {});
             assertThat(node.bulk().list(10)).containsExactly(running);
         }
     }

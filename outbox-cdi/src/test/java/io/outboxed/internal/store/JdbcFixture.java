@@ -10,7 +10,7 @@ import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.History;
+import io.outboxed.internal.store.jdbc.HistoryRefusals;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.sql.Connection;
@@ -41,7 +41,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final RelayStore store;
     public final Connection admin;
     /** One node's: it remembers what was refused. */
-    private final History history = new History(dropped::add);
+    private final HistoryRefusals history = new HistoryRefusals(dropped::add);
 
     public JdbcFixture(ConnectionSource database, Dialect dialect) throws SQLException {
         this(database, dialect, SqlText.DEFAULT_PREFIX);
@@ -233,7 +233,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     JdbcDelivery begin(int isolation, boolean keepHistory) {
         try {
-            return new JdbcDelivery(open(), names, isolation, keepHistory ? history : History.NONE);
+            return new JdbcDelivery(open(), names, isolation, keepHistory ? history : HistoryRefusals.NONE);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -47,7 +47,7 @@ public class DispatchBenchmark {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Announcements.on(Runnable::run)),
+                        NotificationExecutors.on(Runnable::run)),
                 mailbox,
                 calls,
                 leaseClock);

@@ -7,7 +7,7 @@ import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
-import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -30,7 +30,7 @@ final class HandlerSelection {
     private final HandlerRegistry registry;
     private final Pauses pauses;
     private final SaturatedHandlers saturated;
-    private final HandlerCircuits circuits;
+    private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
     private final DeferralPacing pacing;
     private final OutboxConfig config;
@@ -43,7 +43,7 @@ final class HandlerSelection {
             HandlerRegistry registry,
             Pauses pauses,
             SaturatedHandlers saturated,
-            HandlerCircuits circuits,
+            HandlerCircuitBreakers circuits,
             FailurePolicy policy,
             DeferralPacing pacing,
             OutboxConfig config) {

@@ -9,7 +9,7 @@ import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
-import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.relay.writes.FencedWriteBuffer;
@@ -28,7 +28,7 @@ final class LoopParts {
     final DueReader dueReader;
     final SaturatedHandlers saturated;
     final TurnRunner runner;
-    final OutcomeHandler outcomes;
+    final OutcomeProcessor outcomes;
     final Dispatcher dispatcher;
     final ReadyReader readyReader;
 
@@ -51,7 +51,8 @@ final class LoopParts {
                 dependencies.invoker(),
                 lane -> claims.leaveToNewer(lane, nanoClock.getAsLong(), deferDelay.toNanos()));
         this.pauses = new Pauses(store.handlers());
-        HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter(), deferDelay);
+        HandlerCircuitBreakers circuits =
+                new HandlerCircuitBreakers(config.handler().downAfter(), deferDelay);
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         DeferralPacing pacing = new DeferralPacing(nanoClock, dependencies.random());
         Adoption adoption = new Adoption(store, state, registry, pacing, deferDelay);
@@ -72,7 +73,7 @@ final class LoopParts {
                 pacing,
                 config);
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
-        this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
+        this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(
                 store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
         this.readyReader = new ReadyReader(

@@ -51,7 +51,7 @@ public final class RelayLoop {
     private final ShardHandover handover;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
-    private final OutcomeHandler outcomes;
+    private final OutcomeProcessor outcomes;
     private final TurnRunner runner;
     private final LeaseClock leaseClock;
     private final DatabaseClock databaseClock;

@@ -3,8 +3,8 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
@@ -29,7 +29,7 @@ final class TurnRunner {
     private final HandlerSelection selection;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
-    private final Announcements announcements;
+    private final NotificationExecutors notifications;
     private final OutboxMeters meters;
     private long bytes;
     private boolean stopping;
@@ -50,7 +50,7 @@ final class TurnRunner {
         this.selection = selection;
         this.finished = finished;
         this.invoker = dependencies.invoker();
-        this.announcements = dependencies.announcements();
+        this.notifications = dependencies.notifications();
         this.meters = dependencies.meters();
     }
 
@@ -240,10 +240,10 @@ final class TurnRunner {
 
     private void deadLettered(Turn turn, Resolution resolution) {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.AttemptResult.DEAD);
-        OutboxLog.deadLetter(announcements.log(), turn.head, turn.body, resolution);
+        OutboxLog.deadLetter(notifications.log(), turn.head, turn.body, resolution);
         if (invoker.announcesDeadLetters()) {
             UUID id = turn.head.id();
-            announcements.deadLetters().execute(() -> invoker.dead(id, resolution.handler()));
+            notifications.deadLetters().execute(() -> invoker.dead(id, resolution.handler()));
         }
     }
 

@@ -14,7 +14,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
-import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
+import io.outboxed.internal.store.jdbc.DeadLetterBatches.Part;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
@@ -197,7 +197,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private int changeMany(DeadLetterFilter filter, int atMost, boolean inOrder, Action action, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
-            DeadLetterParts parts = parts(own);
+            DeadLetterBatches parts = parts(own);
             DeadLetterFilter bounded = parts.bounded(filter);
             int count = 0;
             Part part = Part.NONE_YET;
@@ -210,8 +210,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     /** @param on used one at a time */
-    public DeadLetterParts parts(Connections on) {
-        return new DeadLetterParts(on, sql, this, actions);
+    public DeadLetterBatches parts(Connections on) {
+        return new DeadLetterBatches(on, sql, this, actions);
     }
 
     private boolean change(Target target, Action action) {

@@ -24,7 +24,7 @@ import javax.sql.DataSource;
 public final class JdbcTransactionalAck implements TransactionalAck {
     private final DataSource dataSource;
     private final Sql sql;
-    private final History history;
+    private final HistoryRefusals history;
 
     /**
      * @param dataSource its connections take part in the caller's JTA transaction
@@ -36,10 +36,10 @@ public final class JdbcTransactionalAck implements TransactionalAck {
             String prefix,
             boolean keepHistory,
             Consumer<StoreException> dropped) {
-        this(dataSource, dialect, prefix, keepHistory ? new History(dropped) : History.NONE);
+        this(dataSource, dialect, prefix, keepHistory ? new HistoryRefusals(dropped) : HistoryRefusals.NONE);
     }
 
-    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, History history) {
+    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, HistoryRefusals history) {
         this.dataSource = dataSource;
         this.sql = new Sql(dialect, prefix);
         this.history = history;

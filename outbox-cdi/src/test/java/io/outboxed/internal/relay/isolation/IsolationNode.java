@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay.isolation;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
@@ -41,7 +41,7 @@ final class IsolationNode implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> ThreadLocalRandom.current().nextDouble(),
-                        Announcements.on(threads)),
+                        NotificationExecutors.on(threads)),
                 signal,
                 versions.deployment());
         relay.start(threads, threads);

@@ -7,11 +7,11 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;
@@ -114,7 +114,7 @@ class RelayMetricsTest {
             // this node's wall clock is years behind, and must not matter
             () -> now / 1_000_000,
             () -> 0.5,
-            Announcements.on(Runnable::run),
+            NotificationExecutors.on(Runnable::run),
             meters);
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);

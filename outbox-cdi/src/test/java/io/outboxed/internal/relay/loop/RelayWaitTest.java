@@ -3,10 +3,10 @@ package io.outboxed.internal.relay.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -103,6 +103,6 @@ class RelayWaitTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                Announcements.on(Runnable::run));
+                NotificationExecutors.on(Runnable::run));
     }
 }

@@ -7,11 +7,11 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.RelayReadings;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.ObservedStore;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -60,7 +60,7 @@ class LoopCrashTest extends MembershipFixture {
                             System::nanoTime,
                             System::currentTimeMillis,
                             () -> 0.5,
-                            Announcements.on(threads)),
+                            NotificationExecutors.on(threads)),
                     new CommitSignal(),
                     store.store().handlers().register(handlers.registrations()).deployment());
             database.run(

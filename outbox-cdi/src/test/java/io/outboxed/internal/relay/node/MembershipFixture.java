@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.loop.RelayLoop;
@@ -78,7 +78,7 @@ abstract class MembershipFixture {
                     () -> now,
                     () -> now / 1_000_000,
                     Math::random,
-                    Announcements.on(Runnable::run),
+                    NotificationExecutors.on(Runnable::run),
                     new OutboxMeters(figures, "shop", true));
             LeaseClock leaseClock =
                     new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);

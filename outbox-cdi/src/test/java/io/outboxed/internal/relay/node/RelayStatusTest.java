@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.OutageStore;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
@@ -49,7 +49,7 @@ class RelayStatusTest {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Announcements.on(threads)),
+                        NotificationExecutors.on(threads)),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();

@@ -1,11 +1,11 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
@@ -39,7 +39,7 @@ final class WorkerFixture {
                 nanoClock,
                 () -> 0,
                 () -> 0.5,
-                Announcements.on(Runnable::run));
+                NotificationExecutors.on(Runnable::run));
         RunningCalls running = new RunningCalls(calls::late, nanoClock, Duration.ofMinutes(1));
         return new Worker(parts, calls, running, leaseClock, call -> {}, (call, outcome) -> {});
     }

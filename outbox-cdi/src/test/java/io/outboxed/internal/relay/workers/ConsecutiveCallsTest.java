@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
@@ -44,7 +44,7 @@ class ConsecutiveCallsTest {
             () -> now,
             () -> now / 1_000_000,
             () -> 0.5,
-            Announcements.on(Runnable::run),
+            NotificationExecutors.on(Runnable::run),
             OutboxMeters.none());
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);

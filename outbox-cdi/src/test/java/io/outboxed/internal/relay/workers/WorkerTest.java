@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.store.AckMode;
@@ -198,7 +198,7 @@ class WorkerTest {
                 () -> now,
                 () -> 0,
                 () -> 0.5,
-                Announcements.on(Runnable::run),
+                NotificationExecutors.on(Runnable::run),
                 new OutboxMeters(figures, "shop", true));
         return new Worker(
                 parts,

@@ -79,7 +79,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore();
                 Connections own = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
             DeadLetterFilter rare = DeadLetterFilter.all().error("rare");
-            DeadLetterParts.Part part = DeadLetterParts.Part.NONE_YET;
+            DeadLetterBatches.Part part = DeadLetterBatches.Part.NONE_YET;
             do {
                 part = letters.parts(own)
                         .discard(rare, part.last(), PAGE, (jdbc, messageId, handler) -> {}, letter -> {});

@@ -2,10 +2,10 @@ package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
@@ -55,7 +55,7 @@ final class SteppedNode {
                 clock::nanos,
                 clock::millis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                new Announcements(Runnable::run, Runnable::run, Runnable::run));
+                new NotificationExecutors(Runnable::run, Runnable::run, Runnable::run));
         Mailbox mailbox = new Mailbox();
         LeaseClock leaseClock = new LeaseClock(lease, clock::nanos, clock::millis);
         AckQueues successes = new AckQueues(1);

@@ -4,15 +4,15 @@ import io.outboxed.internal.log.FailureText;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.NotificationExecutors;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.FailureReport;
-import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
 import io.outboxed.internal.relay.failure.UnknownOutcomes;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
@@ -25,23 +25,23 @@ import java.time.Duration;
 /**
  * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
  */
-final class OutcomeHandler {
+final class OutcomeProcessor {
     private static final Duration AFTER_UNKNOWN_OUTCOME = Duration.ofMillis(500);
 
     private final LoopState state;
     private final TurnRunner runner;
     private final HandlerInvoker invoker;
-    private final HandlerCircuits circuits;
+    private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
     private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
-    private final Announcements announcements;
+    private final NotificationExecutors notifications;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
 
-    OutcomeHandler(
+    OutcomeProcessor(
             LoopState state,
             TurnRunner runner,
-            HandlerCircuits circuits,
+            HandlerCircuitBreakers circuits,
             FailurePolicy policy,
             RelayDependencies dependencies,
             DatabaseClock databaseClock) {
@@ -50,7 +50,7 @@ final class OutcomeHandler {
         this.invoker = dependencies.invoker();
         this.circuits = circuits;
         this.policy = policy;
-        this.announcements = dependencies.announcements();
+        this.notifications = dependencies.notifications();
         this.meters = dependencies.meters();
         this.databaseClock = databaseClock;
     }
@@ -232,7 +232,7 @@ final class OutcomeHandler {
     private void tell(
             Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
         OutboxLog.deliveryFailed(
-                announcements.log(), turn.head, turn.body, call.delivery().attempt(), resolution, failure);
+                notifications.log(), turn.head, turn.body, call.delivery().attempt(), resolution, failure);
         measure(call, resolution);
         report(call, failure, verdict, resolution);
     }
@@ -249,7 +249,7 @@ final class OutcomeHandler {
     private void report(Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
         if (invoker.reportsFailures()) {
             FailedAttempt attempt = FailureReport.of(call.delivery(), failure, verdict, resolution);
-            announcements.failures().execute(() -> invoker.failed(attempt));
+            notifications.failures().execute(() -> invoker.failed(attempt));
         }
     }
 

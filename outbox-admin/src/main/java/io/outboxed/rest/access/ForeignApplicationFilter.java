@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  */
 @Provider
 @PreMatching
-public class HiddenElsewhere implements ContainerRequestFilter {
+public class ForeignApplicationFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {

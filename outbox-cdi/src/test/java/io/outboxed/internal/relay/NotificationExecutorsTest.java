@@ -8,26 +8,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the application can take from the relay while it is told something. */
-class AnnouncementsTest {
+class NotificationExecutorsTest {
     /** Threads that have been asked for and have not begun: what they are to run hangs. */
     private final List<Runnable> threads = new ArrayList<>();
 
-    private final Announcements announcements = Announcements.on(threads::add);
+    private final NotificationExecutors notifications = NotificationExecutors.on(threads::add);
 
     @Test
     void observers_of_dead_letters_failure_handlers_and_the_log_have_threads_of_their_own() {
         for (int i = 0; i < 10; i++) {
-            announcements.failures().execute(() -> {});
+            notifications.failures().execute(() -> {});
         }
         assertThat(threads).hasSize(1);
         for (int i = 0; i < 10; i++) {
-            announcements.deadLetters().execute(() -> {});
+            notifications.deadLetters().execute(() -> {});
         }
         assertThat(threads).as("two for observers of dead letters").hasSize(1 + 2);
         for (int i = 0; i < 10; i++) {
-            announcements.log().execute(() -> {});
+            notifications.log().execute(() -> {});
         }
-        assertThat(threads).hasSize(Announcements.THREADS);
+        assertThat(threads).hasSize(NotificationExecutors.THREADS);
     }
 
     @Test
@@ -35,7 +35,7 @@ class AnnouncementsTest {
         List<Integer> written = new ArrayList<>();
         for (int i = 0; i < 1_100; i++) {
             int number = i;
-            announcements.log().execute(() -> written.add(number));
+            notifications.log().execute(() -> written.add(number));
         }
         assertThat(written).as("its queue is full").hasSize(1_000).startsWith(100);
 
@@ -51,7 +51,7 @@ class AnnouncementsTest {
             for (int round = 0; round < 2; round++) {
                 for (int i = 0; i < 1_100; i++) {
                     int number = i;
-                    announcements.failures().execute(() -> reported.add(number));
+                    notifications.failures().execute(() -> reported.add(number));
                 }
                 threads.remove(0).run();
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What may still be sent after something has taken long or failed. */
 @Timeout(120)
-class ShardLineTest {
+class ShardPipelineTest {
     private static final RealKafka KAFKA = RealKafka.shared();
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Lease FIRST = new Lease(5, "first node", 1);
@@ -31,7 +31,7 @@ class ShardLineTest {
         KafkaSettings settings = settings(topic);
         StrictSend old = event(topic, "1", LONG);
         try (StrictSender successor = new StrictSender(settings)) {
-            ShardLine line = line(settings, Runnable::run, lease -> {
+            ShardPipeline line = line(settings, Runnable::run, lease -> {
                 giveUp(old);
                 // so the node may hand over the shard
                 successor.send(record(topic, "1"), SECOND, any -> true).call();
@@ -48,7 +48,8 @@ class ShardLineTest {
     void an_event_whose_call_may_end_before_its_transaction_is_not_sent() {
         String topic = "line-too-late";
         KafkaSettings settings = settings(topic);
-        ShardLine line = line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, Runnable::run));
+        ShardPipeline line =
+                line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, Runnable::run));
         StrictSend late = event(topic, "1", settings.longestTransaction());
         StrictSend inTime = event(topic, "2", LONG);
         line.add(late);
@@ -67,7 +68,7 @@ class ShardLineTest {
         String topic = "line-closed";
         KafkaSettings settings = settings(topic);
         StrictSend event = event(topic, "1", LONG);
-        AtomicReference<ShardLine> line = new AtomicReference<>();
+        AtomicReference<ShardPipeline> line = new AtomicReference<>();
         line.set(line(settings, Runnable::run, lease -> {
             giveUp(event);
             FencingProducer opened = FencingProducer.open(settings, lease, Runnable::run);
@@ -88,7 +89,7 @@ class ShardLineTest {
         StrictSend second = event(topic, "2", LONG);
         StrictSend third = event(topic, "3", LONG);
         AtomicReference<Executor> threads = new AtomicReference<>();
-        ShardLine line = line(
+        ShardPipeline line = line(
                 settings,
                 work -> threads.get().execute(work),
                 lease -> FencingProducer.open(settings, lease, Runnable::run));
@@ -117,12 +118,13 @@ class ShardLineTest {
         assertThatThrownBy(event::call).isInstanceOf(BrokerNotReadyException.class);
     }
 
-    private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
+    private static ShardPipeline line(
+            KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
         StrictFailures failures = new StrictFailures(
                 settings,
                 new WritableTopics(settings, topics -> Map.of()),
                 new TransactionCheck(settings, Runnable::run));
-        return new ShardLine(opener, threads, failures, settings.longestTransaction());
+        return new ShardPipeline(opener, threads, failures, settings.longestTransaction());
     }
 
     private static KafkaSettings settings(String topic) {

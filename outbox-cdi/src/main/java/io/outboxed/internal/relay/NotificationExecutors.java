@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
  * application does there may hang: it takes no more than these threads, and what piles up is bounded. Nothing is left
  * out of the log: while many lines wait, the relay writes the next ones itself.
  */
-public record Announcements(Executor deadLetters, Executor failures, Executor log) {
+public record NotificationExecutors(Executor deadLetters, Executor failures, Executor log) {
     private static final int OF_DEAD_LETTERS = 2;
     /** One, so that failures are reported in their order. */
     private static final int OF_FAILURES = 1;
@@ -22,9 +22,9 @@ public record Announcements(Executor deadLetters, Executor failures, Executor lo
     public static final int THREADS = OF_DEAD_LETTERS + OF_FAILURES + OF_LOG;
 
     /** @param executor provides {@link #THREADS} threads */
-    public static Announcements on(Executor executor) {
-        return new Announcements(
-                BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::announcementsDropped),
+    public static NotificationExecutors on(Executor executor) {
+        return new NotificationExecutors(
+                BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::notificationsDropped),
                 BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
                 BoundedExecutor.callerRuns(executor, OF_LOG, MAX_LOGGED_LATER));
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Changes many dead letters part by part, the oldest first, each in a transaction of its own. What has died again since
  * it was read is left alone.
  */
-public final class DeadLetterParts {
+public final class DeadLetterBatches {
     /** How many rows a part reads to find its own: no statement may take long, however few are wanted. */
     static final int STEP = 5_000;
 
@@ -33,7 +33,7 @@ public final class DeadLetterParts {
     private final DeadLetterStore letters;
     private final DeadLetterActions actions;
 
-    DeadLetterParts(Connections on, Sql sql, DeadLetterStore letters, DeadLetterActions actions) {
+    DeadLetterBatches(Connections on, Sql sql, DeadLetterStore letters, DeadLetterActions actions) {
         this.on = on;
         this.sql = sql;
         this.letters = letters;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * The events of one shard on their way: one transaction after the other, each with all that has arrived during the
  * previous one. Thread-safe.
  */
-final class ShardLine {
+final class ShardPipeline {
     private final Function<Lease, FencingProducer> opener;
     private final Executor threads;
     private final StrictFailures failures;
@@ -26,7 +26,7 @@ final class ShardLine {
     private volatile FencingProducer producer;
     private volatile boolean closed;
 
-    ShardLine(
+    ShardPipeline(
             Function<Lease, FencingProducer> opener,
             Executor threads,
             StrictFailures failures,

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  * rejected a message once, it is delivered again without history: nothing optional may keep a message from being
  * completed.
  */
-public class History {
-    public static final History NONE = new History(dropped -> {}) {
+public class HistoryRefusals {
+    public static final HistoryRefusals NONE = new HistoryRefusals(dropped -> {}) {
         @Override
         boolean keeps(MessageHead head) {
             return false;
@@ -38,7 +38,7 @@ public class History {
             }));
 
     /** @param dropped called for each rejected row */
-    public History(Consumer<StoreException> dropped) {
+    public HistoryRefusals(Consumer<StoreException> dropped) {
         this.dropped = dropped;
     }
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * Distinguishes an outage from a poison message: a handler whose last attempts all failed, over several aggregates, is
  * down. While it is down no attempt counts, and one probe at a time checks whether it has recovered.
  */
-public final class HandlerCircuits {
+public final class HandlerCircuitBreakers {
     private static final int AGGREGATES = 5;
     private static final long BETWEEN_PROBES = Duration.ofSeconds(1).toNanos();
     /** A call that hangs must not be the last probe. */
@@ -27,7 +27,7 @@ public final class HandlerCircuits {
      * @param downAfter consecutive failures; 0 switches the detection off
      * @param deferDelay after which an aggregate asks again that was refused
      */
-    public HandlerCircuits(int downAfter, Duration deferDelay) {
+    public HandlerCircuitBreakers(int downAfter, Duration deferDelay) {
         this.downAfter = downAfter;
         this.deferDelay = deferDelay;
     }

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Deletes old rows on request, as a node does it: batch after batch, beside relays and other cleanups. */
-public final class OldRows implements AutoCloseable {
+public final class ManualCleanup implements AutoCloseable {
     private final Connections connections;
     private final Cleanup cleanup;
     private final RetiredHandlers handlers;
 
-    OldRows(ConnectionSource source, Dialect dialect, String prefix) {
+    ManualCleanup(ConnectionSource source, Dialect dialect, String prefix) {
         this.connections = new Connections(source, dialect, 1);
         this.cleanup = new Cleanup(dialect, prefix);
         this.handlers = new RetiredHandlers(dialect, prefix);

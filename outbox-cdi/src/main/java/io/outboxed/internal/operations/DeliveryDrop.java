@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Drops the deliveries of a retired handler, each in its own transaction, and logs them: nothing else remains. */
-public final class Drops {
+public final class DeliveryDrop {
     /**
      * After this time every node knows that a handler is retired, and has stored what it decided before: it uses what
      * it has read of the registry for 5 s, and waits up to 5 s for a lock.
@@ -27,7 +27,7 @@ public final class Drops {
      * @param recorder writes into the transaction of each
      * @param dropped gets each one after its commit; if it throws, the rest is left alone
      */
-    public Drops(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<ListedDelivery> dropped) {
+    public DeliveryDrop(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<ListedDelivery> dropped) {
         this.deliveries = deliveries;
         this.recorder = recorder;
         this.dropped = dropped;

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class HandlerCircuitsTest {
+class HandlerCircuitBreakersTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long LANE = 1;
     private static final long OTHER = 2;
     private static final long THIRD = 3;
 
-    private final HandlerCircuits health = new HandlerCircuits(10, Duration.ofSeconds(5));
+    private final HandlerCircuitBreakers health = new HandlerCircuitBreakers(10, Duration.ofSeconds(5));
 
     @Test
     void a_handler_that_fails_for_all_aggregates_is_down() {
@@ -26,7 +26,7 @@ class HandlerCircuitsTest {
 
     @Test
     void fewer_failures_than_aggregates_are_needed_are_enough_with_those_of_five_aggregates() {
-        HandlerCircuits early = new HandlerCircuits(3, Duration.ofSeconds(5));
+        HandlerCircuitBreakers early = new HandlerCircuitBreakers(3, Duration.ofSeconds(5));
         for (int i = 0; i < 4; i++) {
             assertThat(early.failed("mail", i, 0)).isFalse();
         }
@@ -149,7 +149,7 @@ class HandlerCircuitsTest {
 
     @Test
     void zero_switches_the_detection_off() {
-        HandlerCircuits off = new HandlerCircuits(0, Duration.ofSeconds(5));
+        HandlerCircuitBreakers off = new HandlerCircuitBreakers(0, Duration.ofSeconds(5));
         for (int i = 0; i < 100; i++) {
             off.failed("mail", i, 0);
         }
