@@ -326,7 +326,8 @@ public interface OutboxAdmin {
      *
      * <p>The audit has one row for the operation, which counts its changes, and another one for each dead letter that
      * is discarded. A blocking dead letter, or a delivery, whose event another transaction has locked for more than
-     * some seconds is left alone and logged ({@code OUTBOX-0449}, {@code OUTBOX-0479}). While no node runs a relay, the operation waits.
+     * some seconds is left alone and logged ({@code OUTBOX-0449}, {@code OUTBOX-0479}). While no node runs a relay, the
+     * operation waits.
      *
      * <p>A retry makes each delivery due once, as {@link #retryNow} does: one that fails again waits for its next
      * attempt as usual. What is due already is left alone.

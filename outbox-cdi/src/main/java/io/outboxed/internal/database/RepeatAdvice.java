@@ -8,6 +8,9 @@ public final class RepeatAdvice {
         if (SqlFailure.isLocked(failure)) {
             return "Another transaction held a row for longer than the lock timeout: repeat the whole transaction";
         }
+        if (SqlFailure.isCancelled(failure)) {
+            return "The database ended the statement, probably at its limit of time: repeat the whole transaction";
+        }
         if (SqlFailure.isRolledBack(failure)) {
             return "Another transaction was in the way (a deadlock, or a row that was changed after this transaction's"
                     + " snapshot): repeat the whole transaction";

@@ -36,8 +36,8 @@ public final class SqlFailure {
     /** PostgreSQL: a read-only server. */
     private static final Set<String> READ_ONLY_STATES = Set.of("25006");
 
-    /** MySQL, MariaDB: disk or table full, access denied. H2: not enough rights. */
-    private static final Set<Integer> FOR_ALL_ROWS = Set.of(1021, 1114, 1044, 1142, 1143, 90096);
+    /** MySQL, MariaDB: disk, table or lock table full, out of memory, access denied. H2: not enough rights. */
+    private static final Set<Integer> FOR_ALL_ROWS = Set.of(1021, 1114, 1206, 1037, 1041, 1044, 1142, 1143, 90096);
 
     /** PostgreSQL: disk full, insufficient privilege. */
     private static final Set<String> FOR_ALL_ROWS_STATES = Set.of("53100", "42501");
@@ -51,6 +51,7 @@ public final class SqlFailure {
     public static boolean isTransient(Throwable failure) {
         return isRolledBack(failure)
                 || isLocked(failure)
+                || isCancelled(failure)
                 || isConnectionLost(failure)
                 || any(failure, SQLTransientException.class::isInstance);
     }
@@ -81,7 +82,8 @@ public final class SqlFailure {
 
     /** Whether the database refuses such a statement for any row, until an administrator has fixed the cause. */
     public static boolean isForAllRows(Throwable failure) {
-        return any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));
+        return isOutOfMemory(failure)
+                || any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));
     }
 
     /** Whether the database does not know the user, the password or itself by this name. */

@@ -17,10 +17,10 @@ public class StoreException extends RuntimeException {
 
     /**
      * Whether the only reason is a row that another transaction has locked, possibly for long; other work need not
-     * wait.
+     * wait. A statement that the database has ended at its limit of time has probably waited for such a row.
      */
     public boolean isRowLocked() {
-        return SqlFailure.isLocked(getCause());
+        return SqlFailure.isLocked(getCause()) || SqlFailure.isCancelled(getCause());
     }
 
     /** Whether another server may answer next. */
@@ -33,7 +33,7 @@ public class StoreException extends RuntimeException {
         return SqlFailure.isCancelled(getCause());
     }
 
-    /** Whether the database refuses such a statement whatever its row is: its disk is full, or a right is missing. */
+    /** Whether the database refuses such a statement whatever its row is: its disk or memory is full, or a right is missing. */
     public boolean isForAllRows() {
         return SqlFailure.isForAllRows(getCause());
     }

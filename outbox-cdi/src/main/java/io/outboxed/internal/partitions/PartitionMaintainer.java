@@ -169,7 +169,7 @@ public final class PartitionMaintainer {
                     OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
                     refusals.throwWith(e);
                     return new PartitionRun.Postponed(recorded.statements(), step.first());
-                } else if (SqlFailure.isTransient(e) || SqlFailure.isCancelled(e)) {
+                } else if (SqlFailure.isTransient(e)) {
                     refusals.throwWith(e);
                     throw e;
                 } else {

@@ -58,6 +58,8 @@ public final class LaneClaims {
     private long barredUntil;
 
     private boolean isBarred;
+    /** How many lanes are asked for in one go: fewer while PostgreSQL has no room for all of their locks. */
+    private int atOnce = MOST_AT_ONCE;
     /** Until then a node of a newer version counts as alive. */
     private long newerUntil;
 
@@ -171,6 +173,7 @@ public final class LaneClaims {
         try {
             return lockWanted(wanted, read, bringIn);
         } catch (NoRoomForLocksException e) {
+            atOnce = Math.max(1, wanted.size() / 2);
             noRoom(e);
             return false;
         }
@@ -181,6 +184,7 @@ public final class LaneClaims {
             Function<Set<Long>, List<MessageHead>> read,
             Function<List<MessageHead>, Set<Long>> bringIn) {
         Set<Long> fresh = tryLock(wanted);
+        atOnce = Math.min(MOST_AT_ONCE, 2 * atOnce);
         wanted.removeAll(fresh);
         deny(wanted, UNTIL_TRIED_AGAIN);
         givenBack.removeAll(wanted);
@@ -254,7 +258,7 @@ public final class LaneClaims {
         denied.values().removeIf(until -> now - until >= 0);
         givenBack.retainAll(denied.keySet());
         isBarred = now - barredUntil < 0;
-        int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, MOST_HELD - held.size());
+        int room = isBarred ? 0 : Math.min(atOnce, MOST_HELD - held.size());
         return lanes.stream()
                 .filter(lane -> !held.contains(lane) && !returning.contains(lane) && !denied.containsKey(lane))
                 .limit(Math.max(0, room))

@@ -93,6 +93,8 @@ class CancelTest {
                 .endsWith("a row that was changed after this transaction's snapshot): repeat the whole transaction");
         assertThat(adviceAfter(new SQLException("lock wait timeout", "HY000", 1205)))
                 .endsWith("held a row for longer than the lock timeout: repeat the whole transaction");
+        assertThat(adviceAfter(new SQLException("canceling statement", "57014")))
+                .endsWith("ended the statement, probably at its limit of time: repeat the whole transaction");
         assertThat(adviceAfter(new SQLException("gone", "08S01")))
                 .endsWith("The connection was lost: repeat the whole transaction");
         assertThat(adviceAfter(new SQLException("no such table", "42S02", 1146)))

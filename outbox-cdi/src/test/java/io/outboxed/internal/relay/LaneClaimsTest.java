@@ -298,7 +298,23 @@ class LaneClaimsTest {
         assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L);
         pass(Duration.ofSeconds(1));
         assertThat(claims.isFull(now)).isFalse();
+        assertThat(read(claims, 1L, 2L, 3L)).as("fewer at first").containsExactly(1L, 2L);
         assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void with_room_for_some_locks_fewer_are_asked_for_until_they_fit() {
+        mine.room = 10;
+        Long[] lanes = LongStream.rangeClosed(1, 40).boxed().toArray(Long[]::new);
+        for (int second = 0; second < 2; second++) {
+            assertThat(read(claims, lanes)).isEmpty();
+            pass(Duration.ofSeconds(1));
+        }
+        assertThat(read(claims, lanes)).hasSize(10);
+
+        mine.room = Integer.MAX_VALUE;
+        assertThat(read(claims, lanes)).hasSize(30);
+        assertThat(read(claims, lanes)).hasSize(40);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -13,6 +14,8 @@ import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.metrics.CapturedLog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,26 @@ interface BulkChangesContract extends BulkFixture {
             assertThat(node.audit())
                     .extracting(AuditEntry::action, AuditEntry::attribution, AuditEntry::count)
                     .containsExactly(tuple("replay", BOB, 5L));
+        }
+    }
+
+    /** Each wait would be as long as the database's lock timeout. */
+    @Test
+    default void of_many_retries_those_whose_events_are_locked_are_waited_for_only_once_and_named() {
+        List<MessageHead> locked = List.of(publish(), publish(), publish());
+        MessageHead free = publish();
+        locked.forEach(head -> write(resolve(head, retry("A", HOUR))));
+        write(resolve(free, retry("A", HOUR)));
+        try (BulkNode node = bulkNode();
+                StoreFixture.Delivery running = bench().begin();
+                CapturedLog log = new CapturedLog()) {
+            locked.forEach(head -> running.claim(head.withVersion(head.version() + 1)));
+            long begun = System.nanoTime();
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.retry(WAITS_FOR_A)));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+            assertThat(ended.changed()).isOne();
+            assertThat(log.lines.stream().filter(line -> line.contains("OUTBOX-0479")))
+                    .hasSize(3);
         }
     }
 

@@ -8,18 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.AuditEntry;
-import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.store.jdbc.RetryNow;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which deliveries an operator can make due now. */
@@ -85,32 +79,5 @@ interface RetryNowContract extends OperationsContract {
             }
         }
         assertThat(dueGroups()).containsExactly("A");
-    }
-
-    @Test
-    default void of_many_those_whose_messages_are_locked_are_waited_for_only_once() {
-        List<MessageHead> locked = List.of(publish(), publish(), publish());
-        locked.forEach(head -> write(resolve(head, retry("A", HOUR))));
-        MessageHead free = publish();
-        write(resolve(free, retry("A", HOUR)));
-        List<UUID> left = new ArrayList<>();
-        AtomicBoolean mayWait = new AtomicBoolean(true);
-        try (StoreFixture.Delivery running = bench().begin();
-                Connections connections = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
-            locked.forEach(head -> running.claim(head.withVersion(head.version() + 1)));
-            RetryNow retries = new RetryNow(connections, jdbc().dialect(), jdbc().prefix());
-            for (MessageHead head :
-                    Stream.concat(locked.stream(), Stream.of(free)).toList()) {
-                assertThat(retries.retryEarlier(
-                                head.id(),
-                                "A",
-                                (jdbc, id, handler) -> {},
-                                () -> mayWait.getAndSet(false),
-                                () -> left.add(head.id())))
-                        .isEqualTo(head == free);
-            }
-        }
-        assertThat(left)
-                .containsExactlyElementsOf(locked.stream().map(MessageHead::id).toList());
     }
 }

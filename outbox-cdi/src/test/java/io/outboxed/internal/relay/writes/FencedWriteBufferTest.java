@@ -13,7 +13,6 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.sql.SQLException;
-import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +22,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write that an outage has prevented is not lost. */
 class FencedWriteBufferTest {
@@ -46,6 +47,10 @@ class FencedWriteBufferTest {
     private long now;
     /** How long the database waits for the lock that another transaction has. */
     private Duration lockWait = Duration.ZERO;
+    /** How the database says so: the lock timeout, or a shorter limit for each statement. */
+    private String lockedState = "55P03";
+    /** How the database refuses a row: the disk is full, or the table of its locks. */
+    private String fullState = "53100";
 
     private long waited;
     /** The lane whose writes find no room. */
@@ -125,6 +130,28 @@ class FencedWriteBufferTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
+    /** A role may have a statement_timeout that is shorter than the lock timeout. */
+    @Test
+    void a_write_that_the_database_ends_at_its_limit_of_time_is_made_again_and_takes_a_tenth_of_the_time() {
+        down = false;
+        lockedState = "57014";
+        lockWait = Duration.ofSeconds(2);
+        FencedWriteBuffer writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(1L, HELD_LANE, 3L));
+
+        flushFor(writes, Duration.ofSeconds(15));
+        assertThat(done).containsExactlyInAnyOrder(1L, 3L);
+        waited = 0;
+        flushFor(writes, Duration.ofSeconds(1000));
+        assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(105));
+        assertThat(refusedLanes).isEmpty();
+
+        lockedByAnother = false;
+        flushFor(writes, Duration.ofSeconds(50));
+        assertThat(done).contains(HELD_LANE);
+    }
+
     @Test
     void many_writes_whose_rows_stay_locked_take_a_tenth_of_the_time() {
         down = false;
@@ -176,9 +203,11 @@ class FencedWriteBufferTest {
     }
 
     /** Read again, its handler would be called every few seconds, and no attempt would count. */
-    @Test
-    void a_decision_that_a_full_disk_prevents_is_kept_and_holds_up_only_its_own_aggregate() {
+    @ParameterizedTest
+    @ValueSource(strings = {"53100", "53200"})
+    void a_decision_that_a_full_disk_prevents_is_kept_and_holds_up_only_its_own_aggregate(String full) {
         down = false;
+        fullState = full;
         diskFullFor = 2;
         FencedWriteBuffer writes = writes();
         List<Long> done = new ArrayList<>();
@@ -500,11 +529,11 @@ class FencedWriteBufferTest {
             if (lockedByAnother && batch.toString().contains("lane=" + HELD_LANE)) {
                 now += lockWait.toNanos();
                 waited += lockWait.toNanos();
-                throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
+                throw new StoreException("held", true, new SQLException("held", lockedState));
             }
             if (diskFullFor > 0 && batch.toString().contains("lane=" + diskFullFor + ",")) {
                 refusedTransactions++;
-                throw new StoreException("no space left", false, new SQLException("disk full", "53100"));
+                throw new StoreException("no space left", false, new SQLException("full", fullState));
             }
             written.add(batch.keySet());
             return null;

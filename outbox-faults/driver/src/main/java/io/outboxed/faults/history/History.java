@@ -58,10 +58,13 @@ public record History(
         return unordered.blamesFullDisk() ? Kind.DEAD_OF_FULL_DISK : Kind.DEAD_UNEXPECTED;
     }
 
-    /** Whether the node of one of its calls could not go on before it can have stored what came of the call. */
+    /**
+     * Whether a node could not go on before it can have stored what came of a call of the event. Of any handler: an
+     * event's start is counted before its first one is called, and the next one that has not succeeded is blamed.
+     */
     private boolean wasCutOff(Letter letter, List<Call> calls) {
         return calls.stream()
-                .filter(call -> call.id().equals(letter.id()) && call.handler().equals(letter.bean()))
+                .filter(call -> call.id().equals(letter.id()))
                 .anyMatch(call -> !call.ended() || RepeatCheck.isExplained(outages, call));
     }
 

@@ -118,8 +118,8 @@ public final class OrderCheck {
     }
 
     /**
-     * Whether its last attempt was counted, and its node died before the call: a dead letter says that this attempt did
-     * not end, but there is no call of it.
+     * Whether its last attempt was counted, and the node that counted it died or was cut off before the call: a dead
+     * letter says that this attempt did not end, but there is no call of it.
      *
      * @param last of its calls so far, or null
      */
@@ -129,7 +129,7 @@ public final class OrderCheck {
                 && last.attempt() == MOST_ATTEMPTS - 1
                 && next.number() > last.number()
                 && cutOff.contains(last.handler() + " " + last.id())
-                && outages.deathAfter(last.node(), last.end()) < next.start();
+                && outages.anyTrouble(last.end(), next.start());
     }
 
     private boolean isEnd(Call call, Event poison) {

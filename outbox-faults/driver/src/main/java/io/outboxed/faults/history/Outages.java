@@ -145,6 +145,12 @@ public final class Outages {
         return of(what).stream().anyMatch(outage -> !outage.isOrderly() && outage.overlaps(from, to));
     }
 
+    /** Whether the database or any node was down or disturbed, or was killed: an attempt may be counted and not made. */
+    boolean anyTrouble(long from, long to) {
+        return all().stream()
+                .anyMatch(outage -> (!outage.isOrderly() || outage.why.equals(GONE)) && outage.overlaps(from, to));
+    }
+
     /** A call that never ended has ended with its node; {@link Call#NEVER}: not yet. */
     long endOf(Call call) {
         return call.ended() ? call.end() : deathAfter(call.node(), call.start());

@@ -73,9 +73,13 @@ public final class TimeCheck {
         }
     }
 
+    /** A replay begins at one, unless that attempt was counted, and its node died or was cut off before the call. */
     private boolean isCountedBack(Call last, Call call) {
-        boolean replayed = call.attempt() == 1 && died.contains(call.handler() + " " + call.id());
-        return last != null && call.attempt() < last.attempt() && !replayed;
+        if (last == null || call.attempt() >= last.attempt()) {
+            return false;
+        }
+        boolean replayed = died.contains(call.handler() + " " + call.id());
+        return !replayed || call.attempt() > 1 && !outages.anyTrouble(last.end(), call.start());
     }
 
     /**

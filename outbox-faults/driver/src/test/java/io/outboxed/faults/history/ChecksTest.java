@@ -169,6 +169,20 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void so_is_one_that_another_node_counted_and_did_not_make_because_it_was_cut_off() {
+        committed(2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
+        letters.add(new Letter(
+                "id-1", "Courier.deposited", "the last of 4 attempts ended without an outcome: its node died"));
+        calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
+        calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
+        outages.add("node-2", "answers lost", micros(40_000), micros(50_000));
+        assertThat(found()).as("only later").contains(Kind.REORDERED);
+        outages.add("node-2", "answers lost", micros(10_000), micros(20_000));
+        assertThat(found()).doesNotContain(Kind.REORDERED);
+    }
+
+    @Test
     void a_condemned_event_needs_its_dead_letter_and_no_other_event_has_one() {
         committed(2);
         couriers(1, 2);
@@ -338,6 +352,18 @@ class ChecksTest extends SmallHistory {
         replayed.add(new Letter("id-1", "Courier.deposited", "its node died each time it ran"));
         assertThat(found()).containsExactly(Kind.DEAD_UNEXPECTED);
         killed("node-1", 61_000, 70_000);
+        assertThat(found()).containsExactly(Kind.DEAD_OF_CRASHES);
+    }
+
+    /** Its start is counted once for all of its handlers, before the first of them is called. */
+    @Test
+    void or_a_call_of_the_same_event_by_another_handler() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 60_000, 60_001, true));
+        calls.add(call("Ledger", "id-1", 1, 1, 20_000, 20_001, true));
+        replayed.add(new Letter("id-1", "Courier.deposited", "its node died each time it ran"));
+        assertThat(found()).containsExactly(Kind.DEAD_UNEXPECTED);
+        killed("node-1", 20_500, 30_000);
         assertThat(found()).containsExactly(Kind.DEAD_OF_CRASHES);
     }
 

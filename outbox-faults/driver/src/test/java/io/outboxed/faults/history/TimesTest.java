@@ -80,4 +80,15 @@ class TimesTest extends SmallHistory {
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).doesNotContain(Kind.COUNTED_BACK);
     }
+
+    @Test
+    void a_replay_begins_at_one_unless_a_fault_kept_a_counted_attempt_from_being_made() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 4, 100, 101, false));
+        calls.add(call("Courier", "id-1", 1, 2, 60_000, 60_001, true));
+        replayed.add(new Letter("id-1", "Courier.deposited", "No space left on device"));
+        assertThat(found()).contains(Kind.COUNTED_BACK);
+        killed("node-1", 30_000, 40_000);
+        assertThat(found()).doesNotContain(Kind.COUNTED_BACK);
+    }
 }
