@@ -115,6 +115,11 @@ final class CleanupCommand implements Callable<Integer> {
         Map<AgedTable, CappedCount> found = new EnumMap<>(AgedTable.class);
         rows.count(policy).forEach((table, count) -> found.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
         List<Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
+        boolean none = retired.isEmpty() && found.values().stream().allMatch(each -> each.count() == 0);
+        if (none && !dryRun && !yes && repeat.every == null) {
+            output.print(found(found, 0), out -> out.println("There is nothing to delete. Nothing was changed."));
+            return ExitCode.OK;
+        }
         if (!dryRun) {
             output.note(
                     out -> out.println("To be deleted: " + words(found, retired.size()) + ". This can't be undone."));

@@ -97,6 +97,12 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
+        if (none && (!retire || active.isEmpty()) && !change.yes()) {
+            output.print(
+                    result(total, 0, 0),
+                    out -> out.println("No delivery waits for handler " + handler + ". Nothing was changed."));
+            return ExitCode.OK;
+        }
         output.note(out -> show(operations, !types.isEmpty(), active, total, out));
         if (!isConfirmed()) {
             output.print(result(total, 0, 0), out -> out.println("Nothing was changed."));

@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
         description = "Shows which partitions of the history have to be created and dropped, as SQL; with --apply, does"
                 + " it. Not on H2.")
 final class PartitionsCommand implements Callable<Integer> {
-    private static final Duration LEAST = Duration.ofHours(1);
+    private static final Duration LEAST_AHEAD = Duration.ofHours(1);
     private static final Duration MOST_AHEAD = Duration.ofDays(365);
+    private static final Duration LEAST_KEPT = Duration.ofMinutes(1);
     private static final Duration MOST_KEPT = Duration.ofDays(3650);
 
     private final Terminal terminal;
@@ -87,7 +88,7 @@ final class PartitionsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         repeat.check(connection);
-        if (!lookAhead.isWithin(LEAST, MOST_AHEAD)) {
+        if (!lookAhead.isWithin(LEAST_AHEAD, MOST_AHEAD)) {
             throw connection.wrong("--look-ahead is " + lookAhead.duration() + ", expected 1h to 365d");
         }
         Duration most = PartitionSettings.mostAhead(period);
@@ -95,8 +96,8 @@ final class PartitionsCommand implements Callable<Integer> {
             throw connection.wrong("--look-ahead is " + lookAhead.duration() + ", expected at most "
                     + PartitionSettings.MOST_PERIODS_AHEAD + " periods (" + most + ")");
         }
-        if (retention != null && !retention.isWithin(LEAST, MOST_KEPT)) {
-            throw connection.wrong("--retention is " + retention.duration() + ", expected 1h to 3650d");
+        if (retention != null && !retention.isWithin(LEAST_KEPT, MOST_KEPT)) {
+            throw connection.wrong("--retention is " + retention.duration() + ", expected 1m to 3650d");
         }
         if (repeat.every != null && (!apply || convert)) {
             throw connection.wrong("--every needs --apply, and does not go with --convert");

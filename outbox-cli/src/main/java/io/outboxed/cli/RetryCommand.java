@@ -182,7 +182,7 @@ final class RetryCommand implements Callable<Integer> {
                                 ? "Due now: " + id + " for handler " + handler + "."
                                         + held.map(this::words).orElse("")
                                 : "No delivery of " + id + " to handler " + handler
-                                        + " waits for an attempt, or it is running. Nothing was changed."));
+                                        + " waits for an attempt. Nothing was changed."));
         return changed ? ExitCode.OK : ExitCode.FOUND;
     }
 

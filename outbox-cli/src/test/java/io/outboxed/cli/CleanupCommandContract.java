@@ -77,6 +77,22 @@ interface CleanupCommandContract extends CommandRunner {
     }
 
     @Test
+    default void a_cleanup_with_nothing_to_delete_needs_no_confirmation() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        List<String> all = List.of("cleanup", "--older-than", "90d", "--include-dead", "--include-retired");
+
+        assertThat(run(all.toArray(String[]::new)))
+                .as("a registration can be removed")
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(run("cleanup", "--older-than", "90d", "--every", "1h"))
+                .as("later there may be something to delete")
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(output("cleanup", "--older-than", "90d", "--include-dead"))
+                .isEqualToIgnoringNewLines("There is nothing to delete. Nothing was changed.");
+        assertThat(json("cleanup", "--older-than", "90d", "--json")).contains("{\"found\":{\"history\":0}");
+    }
+
+    @Test
     default void an_interrupted_cleanup_keeps_what_it_has_done_and_the_next_one_goes_on() throws SQLException {
         tables().aged();
         terminal().onPause(count -> false);

@@ -70,6 +70,21 @@ interface DropDeliveriesContract extends CommandRunner {
     }
 
     @Test
+    default void a_retired_handler_for_which_nothing_waits_needs_no_confirmation() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().waiting("order.placed", "1", "mail");
+
+        assertThat(output("drop-deliveries", "--handler", "old"))
+                .isEqualToIgnoringNewLines("No delivery waits for handler old. Nothing was changed.");
+        assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--json"))
+                .contains("\"waiting\":0", "\"dropped\":0");
+        tables().handler("order.shipped", "old", false);
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire"))
+                .as("there is something to retire")
+                .isEqualTo(ExitCode.UNCONFIRMED);
+    }
+
+    @Test
     default void a_handler_that_is_in_use_for_any_type_keeps_what_it_was_once_retired_for() throws SQLException {
         tables().handler("order.placed", "old", true);
         tables().handler("*", "old", false);

@@ -40,6 +40,9 @@ class H2CommandLineTest extends CommandLineContract {
     void h2_has_no_partitions() {
         assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
         assertThat(terminal().errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
+        assertThat(run("partitions", "--period", "day", "--retention", "1m"))
+                .as("accepted as by outbox.history.retention, and then refused by H2")
+                .isEqualTo(ExitCode.DATABASE);
         assertThat(output("check")).contains("ok       partitions: this database has no partitions");
     }
 }

@@ -96,7 +96,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("partitions", "--period", "hour", "--look-ahead", "365d"),
             List.of("partitions", "--period", "day", "--every", "7d", "--look-ahead", "6d", "--apply", "--yes"),
             List.of("partitions", "--period", "day", "--every", "31d", "--apply", "--yes"),
-            List.of("partitions", "--period", "day", "--retention", "59m"),
+            List.of("partitions", "--period", "day", "--retention", "59s"),
             List.of("partitions", "--period", "day", "--retention", "3651d"),
             List.of("partitions", "--period", "day", "--every", "1h"),
             List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"));

@@ -38,6 +38,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public class RelaySupervisor implements Preparation {
     private static final long EVERY_SECOND = 1000;
     private static final int TICKS_UNTIL_WARNING = 30;
+    private static final int TICKS_FOR_THE_SERVER = 5;
     private static final int SECONDS_FOR_A_TICK = 5;
     private static final int SECONDS_FOR_THE_LAST_TICK = 1;
 
@@ -64,6 +65,7 @@ public class RelaySupervisor implements Preparation {
     private Optional<RelayNode> node = Optional.empty();
     private volatile State state = State.WAITING;
     private int ticksWithoutThreads;
+    private int ticksWithoutServer;
 
     private enum State {
         /** Waits for the database, and for the web module to start. */
@@ -157,7 +159,11 @@ public class RelaySupervisor implements Preparation {
     private void startOrWait() {
         try {
             starter.prepare(this::rolledBack);
-            threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
+            if (starter.relays()) {
+                threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
+            } else {
+                startWithoutRelay();
+            }
         } catch (StoreException e) {
             if (!e.isTransient()) {
                 throw e;
@@ -181,12 +187,23 @@ public class RelaySupervisor implements Preparation {
     }
 
     private synchronized void start(RelayExecutors executors) {
-        if (state == State.STOPPED) {
-            return;
+        if (state != State.STOPPED) {
+            node = Optional.of(starter.start(executors));
+            started(executors.handlersRunOn());
         }
-        node = starter.start(executors);
+    }
+
+    /** No threads are needed. A listener of the web module, if there is one, soon tells the server for the report. */
+    private synchronized void startWithoutRelay() {
+        boolean mayReport = server.get().isPresent() || ticksWithoutServer++ >= TICKS_FOR_THE_SERVER;
+        if (state != State.STOPPED && mayReport) {
+            started("none");
+        }
+    }
+
+    private void started(String handlersRunOn) {
         state = State.STARTED;
-        reporter.started(node, server.get(), executors.handlersRunOn());
+        reporter.started(node, server.get().orElse("unknown"), handlersRunOn);
     }
 
     /** A tick may wait for a database that does not answer: what it begins after that has no effect any more. */

@@ -49,9 +49,9 @@ public class RelayThreads {
         }
     }
 
-    /** To be called in the context that the threads are to have. */
+    /** To be called in the context that the threads are to have. A disabled relay needs none. */
     synchronized void open() {
-        if (loops != null || closed) {
+        if (loops != null || closed || !config.relay().enabled()) {
             return;
         }
         int workers = config.relay().workers();

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.jar.JarInputStream;
 import java.util.jar.Manifest;
@@ -15,14 +16,15 @@ import java.util.jar.Manifest;
 /** The application server's name, with its version if that can be found. */
 @ApplicationScoped
 class ServerName {
-    private volatile String name = "unknown";
+    private volatile String name;
 
     void is(ServletContext context) {
         name = describe(context);
     }
 
-    String get() {
-        return name;
+    /** Empty until the listener of a web module has told it. */
+    Optional<String> get() {
+        return Optional.ofNullable(name);
     }
 
     private static String describe(ServletContext context) {

@@ -32,9 +32,14 @@ class StopDuringOutageTest {
         }
 
         @Override
-        public Optional<RelayNode> start(RelayExecutors executors) {
+        public boolean relays() {
+            return true;
+        }
+
+        @Override
+        public RelayNode start(RelayExecutors executors) {
             started = true;
-            return Optional.empty();
+            return null;
         }
     }
 

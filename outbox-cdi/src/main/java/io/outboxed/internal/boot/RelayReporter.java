@@ -44,11 +44,11 @@ public class RelayReporter {
 
     /**
      * @param onServer its name and version
-     * @param handlersRunOn which executor or threads
+     * @param handlersRunOn which executor or threads; "none" if the relay is disabled
      */
     public void started(Optional<RelayNode> node, String onServer, String handlersRunOn) {
         server = onServer;
-        executor = node.isPresent() ? handlersRunOn : "none";
+        executor = handlersRunOn;
         health.started(node.map(each -> (Supplier<RelayStatus>) each::status));
         reportOnce(node);
     }

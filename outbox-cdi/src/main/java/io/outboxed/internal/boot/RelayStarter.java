@@ -13,7 +13,6 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -64,14 +63,15 @@ public class RelayStarter {
         }
     }
 
-    /** @return empty if {@code outbox.relay.enabled} is false */
-    public synchronized Optional<RelayNode> start(RelayExecutors executors) {
-        if (!config.relay().enabled()) {
-            return Optional.empty();
-        }
+    /** Whether this node is to have a relay: {@code outbox.relay.enabled}. */
+    public boolean relays() {
+        return config.relay().enabled();
+    }
+
+    public synchronized RelayNode start(RelayExecutors executors) {
         RelayNode node = new RelayNode(dependencies(database.store(), executors.threads()), signal, nodeVersion);
         node.start(executors.threads(), executors.handlers());
-        return Optional.of(node);
+        return node;
     }
 
     private RelayDependencies dependencies(RelayStore store, Executor executor) {

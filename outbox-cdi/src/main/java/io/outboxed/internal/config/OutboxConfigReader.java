@@ -261,8 +261,16 @@ public final class OutboxConfigReader {
         String attribute = key.name().substring(prefix.length());
         String quoted = prefix + "\"" + owner + "\"." + attribute;
         String plain = prefix + owner + "." + attribute;
-        boolean isPlain = owner.indexOf('.') < 0 && written(quoted).isEmpty();
+        boolean isPlain = owner.indexOf('.') < 0 && isStronger(plain, quoted);
         return new ConfigKey<>(isPlain ? plain : quoted, general, key.allowed(), key.meaning());
+    }
+
+    private boolean isStronger(String plain, String quoted) {
+        Optional<ConfigValue> other = written(quoted);
+        return other.isEmpty()
+                || written(plain)
+                        .filter(value -> value.getSourceOrdinal() > other.get().getSourceOrdinal())
+                        .isPresent();
     }
 
     private <T> T value(ConfigKey<T> key) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param prefix what the general key begins with: {@code outbox.retry.}
  * @param owner the name of the type or handler
  */
-record PolicyKey(String written, String prefix, String owner, String attribute) {
+record PolicyKey(String prefix, String owner, String attribute) {
     private static final String GENERAL = "(outbox\\.(?:retry|dead-letter)\\.)";
     private static final Pattern QUOTED = Pattern.compile(GENERAL + "\"([^\"]+)\"\\.([^.]+)");
     private static final Pattern PLAIN = Pattern.compile(GENERAL + "([^.\"]+)\\.([^.]+)");
@@ -22,7 +22,7 @@ record PolicyKey(String written, String prefix, String owner, String attribute) 
         for (Pattern form : List.of(QUOTED, PLAIN)) {
             Matcher matcher = form.matcher(name);
             if (matcher.matches()) {
-                return Optional.of(new PolicyKey(name, matcher.group(1), matcher.group(2), matcher.group(3)));
+                return Optional.of(new PolicyKey(matcher.group(1), matcher.group(2), matcher.group(3)));
             }
         }
         return Optional.empty();
@@ -46,12 +46,14 @@ record PolicyKey(String written, String prefix, String owner, String attribute) 
                 .anyMatch(key -> key.name().equals(prefix + attribute));
     }
 
-    /** The same owner's keys with this prefix, spelled like this one. */
+    /** The same owner's keys with this prefix, in both spellings if its name has no dots. */
     List<String> siblings() {
-        String own = written.substring(0, written.length() - attribute.length());
+        String quoted = "\"" + owner + "\"";
+        List<String> spellings = owner.indexOf('.') < 0 ? List.of(quoted, owner) : List.of(quoted);
         return ConfigKeys.PER_TYPE_OR_HANDLER.stream()
                 .filter(key -> prefixOf(key).equals(prefix))
-                .map(key -> own + key.name().substring(prefix.length()))
+                .map(key -> key.name().substring(prefix.length()))
+                .flatMap(own -> spellings.stream().map(spelling -> prefix + spelling + "." + own))
                 .toList();
     }
 }

@@ -29,7 +29,10 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
     static ValueSpec<Double> decimal(double min, double max) {
         return new ValueSpec<>(
                 plain(min) + ".." + plain(max),
-                text -> number(() -> Double.valueOf(text)).filter(value -> value >= min && value <= max),
+                text -> Optional.of(text)
+                        .filter(value -> value.matches("\\d+(\\.\\d+)?"))
+                        .map(Double::valueOf)
+                        .filter(value -> value >= min && value <= max),
                 ValueSpec::plain);
     }
 

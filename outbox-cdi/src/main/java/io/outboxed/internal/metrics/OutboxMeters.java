@@ -5,9 +5,11 @@ import io.outboxed.internal.store.Backlog;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
@@ -35,7 +37,7 @@ public final class OutboxMeters {
     private final Map<String, Map<String, DeliveryMeters>> deliveries = new ConcurrentHashMap<>();
     private final AtomicInteger types = new AtomicInteger();
     private final AtomicInteger pairs = new AtomicInteger();
-    private final AtomicInteger errors = new AtomicInteger();
+    private final Set<String> errors = new HashSet<>();
     private List<MetricsBackend.Shown> ofNode = List.of();
     private List<MetricsBackend.Shown> ofBacklog = List.of();
     private final Map<String, MetricsBackend.Shown> ofOperators = new HashMap<>();
@@ -108,8 +110,14 @@ public final class OutboxMeters {
                         and(labels, Label.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))),
                 backend.time(Metric.LAG, labels),
                 backend.time(Metric.PROCESSING, and(labels, Label.ERROR, NO_ERROR)),
-                error -> backend.time(
-                        Metric.PROCESSING, and(labels, Label.ERROR, errors.getAndIncrement() < MAX ? error : OTHER)));
+                error -> backend.time(Metric.PROCESSING, and(labels, Label.ERROR, shownError(error))));
+    }
+
+    private String shownError(String error) {
+        synchronized (errors) {
+            boolean isShown = errors.contains(error) || errors.size() < MAX && errors.add(error);
+            return isShown ? error : OTHER;
+        }
     }
 
     /** One poll for new messages has ended. */

@@ -168,7 +168,7 @@ public final class OutboxOperations implements AutoCloseable {
         return new BulkOperations(on, new BulkSql(dialect, prefix), deadLetters, messages, audit);
     }
 
-    /** @return false if no such delivery waits, or if it is running */
+    /** @return false if no such delivery waits */
     public boolean retryNow(UUID messageId, String handler, Attribution by) {
         return retries.retryNow(messageId, handler, audit.each(by, "retry-now"));
     }

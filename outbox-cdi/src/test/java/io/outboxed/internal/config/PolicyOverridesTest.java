@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig.Retry;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,28 @@ class PolicyOverridesTest {
                 .isEqualTo(new Retry(4, Duration.ofSeconds(5), 2, Duration.ofMinutes(10), true));
         assertThat(config.retryFor("other", "Warehouse.ship").multiplier()).isEqualTo(3);
         assertThat(config.retryFor("other", "other").maxAttempts()).isEqualTo(4);
+    }
+
+    @Test
+    void of_two_spellings_the_one_in_the_stronger_source_applies() {
+        String quoted = "outbox.retry.\"mailer\".max-attempts";
+        String plain = "outbox.retry.mailer.max-attempts";
+
+        assertThat(attemptsOfMailer(Map.of(quoted, "5"), Map.of(plain, "9"))).isEqualTo(9);
+        assertThat(attemptsOfMailer(Map.of(plain, "9"), Map.of(quoted, "5"))).isEqualTo(5);
+        assertThat(attemptsOfMailer(Map.of(), Map.of(quoted, "5", plain, "9")))
+                .as("both in one source")
+                .isEqualTo(5);
+    }
+
+    private static int attemptsOfMailer(Map<String, String> file, Map<String, String> systemProperties) {
+        return OutboxConfigReader.read(new SmallRyeConfigBuilder()
+                        .withSources(
+                                new PropertiesConfigSource(file, "a file", 100),
+                                new PropertiesConfigSource(systemProperties, "system properties", 400))
+                        .build())
+                .retryFor("any", "mailer")
+                .maxAttempts();
     }
 
     @Test

@@ -46,6 +46,21 @@ class WrongSettingsTest {
     }
 
     @Test
+    void a_decimal_is_digits_with_an_optional_fraction() {
+        for (String decimal : List.of("2", "2.0", "02.50")) {
+            assertThat(read(Map.of("outbox.retry.multiplier", decimal))
+                            .retries()
+                            .general()
+                            .multiplier())
+                    .isBetween(2.0, 2.5);
+        }
+        for (String other : List.of("2d", "2f", "0x1p2", "2.", ".5e1", "+2", "Infinity")) {
+            assertThatThrownBy(() -> read(Map.of("outbox.retry.multiplier", other)))
+                    .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got " + other);
+        }
+    }
+
+    @Test
     void shards_can_not_be_assigned_to_nodes_that_claim_aggregates() {
         for (String claim : List.of("advisory-lock", "row-lock")) {
             assertThatThrownBy(() -> read(Map.of("outbox.relay.claim", claim, "outbox.relay.shards", "0-31")))

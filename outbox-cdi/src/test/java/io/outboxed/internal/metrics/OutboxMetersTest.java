@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.store.Backlog;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
@@ -67,6 +68,20 @@ class OutboxMetersTest {
         assertThat(backend.counts().keySet().stream().filter(series -> series.startsWith("outbox.messages.stored")))
                 .hasSize(201);
         assertThat(backend.timeSeries()).as("poll, lag, processing, errors").isLessThanOrEqualTo(1 + 3 * 201);
+    }
+
+    @Test
+    void the_same_kind_of_error_counts_once_however_many_handlers_have_it() {
+        for (int handler = 0; handler < 60; handler++) {
+            for (String error : List.of("Refused", "TimedOut", "Rejected", "Conflict")) {
+                DeliveryMeters ofHandler = meters.deliveries("placed", "handler " + handler);
+                ofHandler.processed(1, Optional.of(error));
+
+                assertThat(backend.times("messaging.process.duration{event.type=placed,handler=handler " + handler
+                                + ",error.type=" + error + "}"))
+                        .hasSize(1);
+            }
+        }
     }
 
     @Test

@@ -34,6 +34,7 @@ public final class BacklogSampler {
     private long dueAt;
     private long hiddenAt;
     private boolean shown;
+    private volatile boolean counting;
     private boolean ended;
 
     /** @param isOurs whether this node holds shard 0 with a valid lease */
@@ -74,9 +75,13 @@ public final class BacklogSampler {
         hide();
     }
 
-    /** Another node samples now, or the last sample is too old. Also called by another thread during a count. */
+    /**
+     * Another node samples now, or the last sample is too old and no count is running. Also called by another thread
+     * during a count.
+     */
     synchronized void hideIfStale() {
-        if (shown && (!isOurs.getAsBoolean() || now() - hiddenAt >= 0)) {
+        boolean isOld = !counting && now() - hiddenAt >= 0;
+        if (shown && (isOld || !isOurs.getAsBoolean())) {
             hide();
         }
     }
@@ -97,6 +102,15 @@ public final class BacklogSampler {
         if (startedAt - dueAt < 0) {
             return;
         }
+        counting = true;
+        try {
+            sample(startedAt);
+        } finally {
+            counting = false;
+        }
+    }
+
+    private void sample(long startedAt) {
         Backlog sample;
         Map<String, Long> changes;
         try {

@@ -98,6 +98,31 @@ class BacklogSamplerTest {
     }
 
     @Test
+    void the_last_figures_stay_while_the_next_count_takes_longer_than_they_are_kept_without_one() {
+        runFor(Duration.ofSeconds(16));
+        int before = samples;
+        duringSample = () -> {
+            now += Duration.ofMinutes(3).toNanos();
+            sampler.hideIfStale();
+            assertThat(backend.isShown(READY)).isTrue();
+        };
+        runFor(Duration.ofSeconds(20));
+
+        assertThat(samples).as("there was a count").isGreaterThan(before);
+        assertThat(backend.isShown(READY)).isTrue();
+    }
+
+    @Test
+    void they_vanish_after_a_count_that_took_that_long_and_failed() {
+        runFor(Duration.ofSeconds(16));
+        sampleTime = Duration.ofMinutes(3);
+        samplesFail = true;
+        runFor(Duration.ofSeconds(20));
+
+        assertThat(backend.isShown(READY)).isFalse();
+    }
+
+    @Test
     void sampling_takes_at_most_a_twentieth_of_the_time() {
         sampleTime = Duration.ofSeconds(3);
         long started = now;
