@@ -30,8 +30,8 @@ import java.lang.annotation.Target;
  * {@code this}, on objects created with {@code new}, or if only an interface of the bean has the annotation. A private,
  * static or final method, an asynchronous result, or a method that is declared to have no transaction fails the
  * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored. So does an
- * annotation of the application that brings this one along, such as a stereotype: put this one itself on the bean or
- * the method.
+ * annotation of the application that brings this one along, such as a stereotype: remove this one from it, and put it
+ * on the class or its methods.
  *
  * <p>{@code @Retry} of MicroProfile Fault Tolerance fails the deployment too, except on a handler: all tries would
  * share one transaction, which is lost or keeps what the failed tries have written. Put it on a method outside of the

@@ -46,8 +46,9 @@ public class IdempotentMethodsExtension implements Extension {
                 .collect(Collectors.toList());
         ComposedAnnotations.with(Idempotent.class, bean)
                 .forEach(annotation -> problems.add("OUTBOX-0151 "
-                        + bean.getJavaClass().getName() + " has @Idempotent only by way of @" + annotation
-                        + ", which is not supported: put @Idempotent itself on individual methods"));
+                        + bean.getJavaClass().getName() + " gets @Idempotent by way of @" + annotation
+                        + ", which is not supported: remove it from @" + annotation
+                        + ", and put it on individual methods"));
         Set<String> receivers = new HashSet<>();
         methods.stream()
                 .filter(method -> method.isAnnotationPresent(Idempotent.class))

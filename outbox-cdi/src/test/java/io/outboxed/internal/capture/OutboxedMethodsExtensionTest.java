@@ -504,8 +504,9 @@ class OutboxedMethodsExtensionTest {
     @Test
     void an_annotation_that_brings_it_along_is_refused_because_nothing_would_be_checked() {
         assertThat(refusal(Composed.class))
-                .contains("OUTBOX-0135 " + Composed.class.getName() + " has @Outboxed only by way of @"
-                        + UseCase.class.getName());
+                .contains("OUTBOX-0135 " + Composed.class.getName() + " gets @Outboxed by way of @"
+                        + UseCase.class.getName() + ", which is not supported: remove it from @"
+                        + UseCase.class.getName() + ", and put it on the class or its methods");
         assertThat(refusal(ComposedOnMethod.class)).contains("OUTBOX-0135 " + ComposedOnMethod.class.getName());
         assertThat(refusal(OfStereotype.class)).contains("by way of @" + Service.class.getName());
     }

@@ -216,7 +216,9 @@ class IdempotentMethodsExtensionTest {
     @Test
     void an_annotation_that_brings_it_along_is_refused_because_nothing_would_read_its_receiver() {
         assertThat(refusal(Composed.class))
-                .contains("OUTBOX-0151 " + Composed.class.getName() + " has @Idempotent only");
+                .contains("OUTBOX-0151 " + Composed.class.getName() + " gets @Idempotent by way of @"
+                        + Once.class.getName() + ", which is not supported: remove it from @" + Once.class.getName()
+                        + ", and put it on individual methods");
         assertThat(refusal(ComposedClass.class)).contains("OUTBOX-0151").contains("@" + Once.class.getName());
         assertThat(refusal(ComposedTwice.class)).contains("OUTBOX-0151").contains("@" + OnceMore.class.getName());
         assertThat(refusal(OverridingComposed.class)).isNull();

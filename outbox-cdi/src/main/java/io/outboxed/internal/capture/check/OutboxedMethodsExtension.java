@@ -56,8 +56,9 @@ public class OutboxedMethodsExtension implements Extension {
             ComposedAnnotations.with(Outboxed.class, bean.getAnnotatedBeanClass())
                     .forEach(annotation -> problems.add("OUTBOX-0135 "
                             + bean.getAnnotatedBeanClass().getJavaClass().getName()
-                            + " has @Outboxed only by way of @" + annotation
-                            + ", which is not supported: put @Outboxed itself on the class or its methods"));
+                            + " gets @Outboxed by way of @" + annotation
+                            + ", which is not supported: remove it from @" + annotation
+                            + ", and put it on the class or its methods"));
         }
         if (OutboxedMethods.mayHave(bean.getAnnotatedBeanClass())) {
             beans.add(bean.getAnnotatedBeanClass());
