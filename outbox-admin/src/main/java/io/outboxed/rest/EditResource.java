@@ -79,7 +79,7 @@ public class EditResource {
         try {
             return letter.replayEdited(payload, acceptOrder, by);
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(ProblemType.INVALID, e.getMessage());
+            throw new ProblemException(ProblemType.INVALID, e.getMessage() + "; nothing was changed.");
         }
     }
 }

@@ -4,11 +4,11 @@ import io.outboxed.DeadLetter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.EditedReplay;
-import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -23,26 +23,29 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
         if (ifMatch == null) {
             return new RequestedLetter(admin, id, handler, null);
         }
-        requirePossible(handler);
-        StoredEvent event = require(admin, id);
-        ETag.of(event).check(ifMatch);
-        return new RequestedLetter(admin, id, handler, ETag.isAny(ifMatch) ? null : ofHandler(event, handler));
+        Optional<StoredEvent> event = admin.event(id);
+        Optional<DeadLetter> read = event.flatMap(each -> ofHandler(each, handler));
+        if (read.isEmpty()) {
+            requirePossible(admin, id, handler);
+        }
+        ETag.of(event.orElseThrow(() -> MessageResource.unknown(id))).check(ifMatch);
+        DeadLetter seen = ETag.isAny(ifMatch) ? null : read.orElseThrow(RequestedLetter::nothingToChange);
+        return new RequestedLetter(admin, id, handler, seen);
     }
 
-    /** As the change itself does, which is not asked for if no such dead letter was read. */
-    private static void requirePossible(String handler) {
+    /** As the change would, which is not asked for if no such dead letter was read: any question refuses such a name. */
+    private static void requirePossible(OutboxAdmin admin, UUID id, String handler) {
         try {
-            PauseTarget.handler(handler).requireValidName();
+            admin.heldUpBy(id, handler);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(ProblemType.INVALID, e.getMessage() + "; nothing was changed.");
         }
     }
 
-    private static DeadLetter ofHandler(StoredEvent event, String handler) {
+    private static Optional<DeadLetter> ofHandler(StoredEvent event, String handler) {
         return event.deadLetters().stream()
                 .filter(letter -> letter.handler().equals(handler))
-                .findFirst()
-                .orElseThrow(RequestedLetter::nothingToChange);
+                .findFirst();
     }
 
     ReplayResult replay(boolean acceptOrder, Attribution by) {
@@ -64,12 +67,7 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
         if (seen != null) {
             return ETag.changed();
         }
-        require(admin, id);
-        return nothingToChange();
-    }
-
-    private static StoredEvent require(OutboxAdmin admin, UUID id) {
-        return admin.event(id).orElseThrow(() -> MessageResource.unknown(id));
+        return admin.event(id).isPresent() ? nothingToChange() : MessageResource.unknown(id);
     }
 
     private static ProblemException nothingToChange() {

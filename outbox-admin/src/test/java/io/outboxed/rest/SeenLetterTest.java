@@ -10,6 +10,8 @@ import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.HandlerNames;
+import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
 import java.io.ByteArrayInputStream;
@@ -18,6 +20,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,6 +38,8 @@ class SeenLetterTest {
     private static final DeadLetter SEEN = new DeadLetter(
             ID, "order.placed", "order", "1", "mail", "mail", 5, "boom", Instant.EPOCH, Instant.EPOCH, false);
     private static final StoredEvent EVENT = new StoredEvent(ID, List.of(), List.of(), List.of(SEEN), List.of());
+    private static final String QUARTER = "mailmailmailmailmailmailmailmail";
+    private static final String LONGER_THAN_ANY = QUARTER + QUARTER + QUARTER + QUARTER + "x";
     private static final String TAG = ETag.of(EVENT).tag();
 
     private final List<Object> asked = new ArrayList<>();
@@ -61,7 +66,13 @@ class SeenLetterTest {
         return (OutboxAdmin) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {OutboxAdmin.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("event")) {
-                        return Optional.of(EVENT);
+                        return arguments[0].equals(ID) ? Optional.of(EVENT) : Optional.empty();
+                    }
+                    if (arguments[0] instanceof UUID) {
+                        HandlerNames.require((String) arguments[1]);
+                    }
+                    if (method.getName().equals("heldUpBy")) {
+                        return Optional.empty();
                     }
                     asked.add(arguments[0]);
                     ReplayResult result = isThere ? ReplayResult.REPLAYED : ReplayResult.NOT_FOUND;
@@ -101,12 +112,31 @@ class SeenLetterTest {
         assertThat(asked).isEmpty();
     }
 
-    @Test
-    void a_name_that_no_handler_can_have_is_invalid_and_not_gone() {
-        for (ThrowingCallable each : changes(TAG, "mail ")) {
-            assertThat(problem(each)).isEqualTo(ProblemType.INVALID);
+    @ParameterizedTest
+    @ValueSource(strings = {"mail ", "mail/x", "*", LONGER_THAN_ANY})
+    void a_name_that_no_handler_can_have_is_invalid_whatever_was_read(String handler) {
+        for (UUID event : List.of(ID, new UUID(9, 9))) {
+            List<Problem> answers = new ArrayList<>();
+            for (String ifMatch : Arrays.asList(null, TAG, "*", "\"stale\"")) {
+                changes(event, ifMatch, handler).forEach(each -> answers.add(answer(each)));
+            }
+            assertThat(answers)
+                    .hasSize(12)
+                    .containsOnly(Problem.of(
+                            ProblemType.INVALID,
+                            "no handler can have this name, expected 1 to 128 letters, digits, '.', '_' or '-';"
+                                    + " nothing was changed."));
         }
         assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void what_waits_for_a_first_handler_has_a_name_that_is_not_there() {
+        for (String ifMatch : Arrays.asList(null, TAG)) {
+            for (ThrowingCallable each : changes(ifMatch, "?")) {
+                assertThat(problem(each)).isEqualTo(ProblemType.NOTHING_TO_CHANGE);
+            }
+        }
     }
 
     @ParameterizedTest
@@ -128,11 +158,15 @@ class SeenLetterTest {
     }
 
     private List<ThrowingCallable> changes(String ifMatch, String handler) {
+        return changes(ID, ifMatch, handler);
+    }
+
+    private List<ThrowingCallable> changes(UUID event, String ifMatch, String handler) {
         String body = "{\"handler\":\"" + handler + "\",\"reason\":\"sent\"";
         return List.of(
-                () -> messages.replay(ID, ifMatch, stream(body + "}")),
-                () -> messages.discard(ID, ifMatch, stream(body + "}")),
-                () -> edits.edit(ID, ifMatch, stream(body + ",\"payload\":\"{}\"}")));
+                () -> messages.replay(event, ifMatch, stream(body + "}")),
+                () -> messages.discard(event, ifMatch, stream(body + "}")),
+                () -> edits.edit(event, ifMatch, stream(body + ",\"payload\":\"{}\"}")));
     }
 
     private static InputStream stream(String body) {
@@ -140,6 +174,10 @@ class SeenLetterTest {
     }
 
     private static ProblemType problem(ThrowingCallable change) {
-        return catchThrowableOfType(ProblemException.class, change).problem().type();
+        return answer(change).type();
+    }
+
+    private static Problem answer(ThrowingCallable change) {
+        return catchThrowableOfType(ProblemException.class, change).problem();
     }
 }
