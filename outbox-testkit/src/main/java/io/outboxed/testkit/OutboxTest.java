@@ -42,7 +42,7 @@ public @interface OutboxTest {
 
     /**
      * The application's beans. By default all classes with a bean-defining annotation in the test's package and below,
-     * without those that are nested in other classes with {@link OutboxTest}.
+     * without those that are nested in other classes with {@link OutboxTest}, except in the test's superclasses.
      *
      * @return the classes of the beans, with or without such an annotation
      */

@@ -34,4 +34,15 @@ final class OtherTests {
             }
         }
     }
+
+    @ShopTest
+    abstract static class WithFakeRates {
+        @ApplicationScoped
+        static class Fake implements Rates {
+            @Override
+            public int rate() {
+                return 5;
+            }
+        }
+    }
 }

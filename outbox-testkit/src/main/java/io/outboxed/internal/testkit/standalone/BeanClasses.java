@@ -110,7 +110,7 @@ final class BeanClasses {
     }
 
     private boolean isOfAnotherTest(Class<?> type) {
-        Set<Class<?>> ours = around(test).collect(Collectors.toSet());
+        Set<Class<?>> ours = around(test).flatMap(BeanClasses::withSuperclasses).collect(Collectors.toSet());
         return around(type)
                 .anyMatch(each -> AnnotationSupport.isAnnotated(each, OutboxTest.class) && !ours.contains(each));
     }
@@ -118,5 +118,9 @@ final class BeanClasses {
     /** The class, and those that it is nested in. */
     private static Stream<Class<?>> around(Class<?> type) {
         return Stream.iterate(type, Objects::nonNull, Class::getEnclosingClass);
+    }
+
+    private static Stream<Class<?>> withSuperclasses(Class<?> type) {
+        return Stream.iterate(type, Objects::nonNull, Class::getSuperclass);
     }
 }
