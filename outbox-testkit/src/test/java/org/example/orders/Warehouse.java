@@ -16,11 +16,11 @@ public class Warehouse {
     EntityManager em;
 
     @Inject
-    NotificationExecutors notifications;
+    Announcements announcements;
 
     void ship(@Observes OrderPlaced order) {
         em.persist(new Shipment(order.order(), order.quantity()));
-        notifications.shipped(order.order());
+        announcements.shipped(order.order());
     }
 
     List<String> shipments() {
@@ -31,7 +31,7 @@ public class Warehouse {
     }
 
     @ApplicationScoped
-    public static class NotificationExecutors {
+    public static class Announcements {
 
         @Outboxed
         public OrderShipped shipped(String order) {
