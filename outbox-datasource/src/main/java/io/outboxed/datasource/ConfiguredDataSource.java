@@ -41,6 +41,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public class ConfiguredDataSource implements DataSource {
     private static final int HANDSHAKE_SECONDS = 20;
+    /** In a row: the class loader of an application that is gone may fail each time it is asked. */
+    private static final int MOST_UNUSABLE_DRIVERS = 100;
+
     private static final Pattern ONE_HOST = Pattern.compile("jdbc:(mysql|mariadb)://[^,/(]+(/.*)?");
 
     /** How often a connection was found dead. */
@@ -206,14 +209,17 @@ public class ConfiguredDataSource implements DataSource {
         Set<Driver> drivers = new LinkedHashSet<>();
         for (ClassLoader loader : loaders()) {
             var found = ServiceLoader.load(Driver.class, loader).iterator();
-            while (true) {
+            int unusableInARow = 0;
+            while (unusableInARow < MOST_UNUSABLE_DRIVERS) {
                 try {
                     // loads the class, which may be of a newer Java
                     if (!found.hasNext()) {
                         break;
                     }
                     drivers.add(found.next());
+                    unusableInARow = 0;
                 } catch (ServiceConfigurationError | LinkageError unusable) {
+                    unusableInARow++;
                     Logger.getLogger(ConfiguredDataSource.class.getName())
                             .warning("OUTBOX-0203 a JDBC driver could not be loaded and is ignored: " + unusable);
                 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -79,6 +81,27 @@ class ConfiguredDataSourceTest {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    @Test
+    void a_class_loader_that_always_fails_is_not_asked_for_drivers_for_ever() {
+        configure(Map.of("url", "jdbc:h2:mem:gone"));
+        ClassLoader gone = new ClassLoader(getClass().getClassLoader()) {
+            @Override
+            public Enumeration<URL> getResources(String name) throws IOException {
+                if (name.endsWith("java.sql.Driver")) {
+                    throw new IOException("the application has ended");
+                }
+                return super.getResources(name);
+            }
+        };
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            // a thread of this assertion alone
+            Thread.currentThread().setContextClassLoader(gone);
+            try (Connection connection = source.getConnection()) {
+                assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:gone");
+            }
+        });
     }
 
     @Test
