@@ -76,6 +76,9 @@ public class Propagators {
             return new Named(name, handle.get());
         } catch (RuntimeException e) {
             return new Named(name, new Uncreated(e));
+        } catch (LinkageError e) {
+            // an optional library is missing
+            return new Named(name, new Uncreated(new IllegalStateException("can't be created: " + e, e)));
         }
     }
 

@@ -59,6 +59,43 @@ class PropagatorCreationTest {
         }
     }
 
+    /** Its class can't be initialized. */
+    @Dependent
+    static class Baggage implements ContextPropagator {
+        private static final String LIBRARY = missing();
+
+        private static String missing() {
+            throw new NoClassDefFoundError("org/example/Baggage");
+        }
+
+        @Override
+        public Map<String, String> capture() {
+            return Map.of("library", LIBRARY);
+        }
+
+        @Override
+        public AutoCloseable restore(OutboxMessage message) {
+            return null;
+        }
+    }
+
+    @Test
+    void one_that_lacks_a_library_fails_the_publish_in_the_same_way() {
+        try (WeldContainer container = new Weld()
+                .disableDiscovery()
+                .addBeanClasses(Propagators.class, Locale.class, Baggage.class)
+                .initialize()) {
+            Propagators propagators = container.select(Propagators.class).get();
+
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> propagators.capture("order.placed", headers -> {}))
+                        .isInstanceOf(OutboxException.class)
+                        .hasMessageStartingWith("OUTBOX-0115 the ContextPropagator " + Baggage.class.getName());
+            }
+            assertThat(open).as("none is left behind").isZero();
+        }
+    }
+
     @BeforeEach
     void reset() {
         open = 0;
