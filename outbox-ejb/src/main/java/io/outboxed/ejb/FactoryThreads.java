@@ -2,6 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.log.OutboxLog;
+import jakarta.enterprise.concurrent.ManageableThread;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -89,17 +90,24 @@ final class FactoryThreads implements Executor {
     }
 
     private void runTasks() {
-        try {
-            while (!closed) {
+        while (!closed) {
+            try {
                 Runnable task = tasks.poll(END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
                 if (task != null) {
                     runAlone(task);
                 }
+            } catch (InterruptedException e) {
+                // any other was meant for a task that has ended; a thread that ended for it would not be replaced
+                if (isEndedByServer()) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
             }
-        } catch (InterruptedException e) {
-            // the server is ending this thread
-            Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean isEndedByServer() {
+        return Thread.currentThread() instanceof ManageableThread managed && managed.isShutdown();
     }
 
     private static void runAlone(Runnable task) {

@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.enterprise.concurrent.ManageableThread;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -89,6 +90,64 @@ class FactoryThreadsTest {
         assertThat(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertAllForgotten();
         assertThat(late).isEmpty();
+    }
+
+    @Test
+    void an_interrupt_between_two_tasks_ends_no_thread() throws InterruptedException {
+        try (OneThread one = new OneThread(false)) {
+            one.interruptIdle();
+
+            CountDownLatch done = new CountDownLatch(1);
+            one.threads.execute(done::countDown);
+            assertThat(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void one_that_the_server_ends_is_ended_by_its_interrupt() throws InterruptedException {
+        try (OneThread one = new OneThread(true)) {
+            one.interruptIdle();
+
+            one.thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            assertThat(one.thread.isAlive()).isFalse();
+        }
+    }
+
+    private static final class OneThread implements AutoCloseable {
+        private final FactoryThreads threads;
+        private Thread thread;
+
+        private OneThread(boolean isEndedByServer) {
+            threads = new FactoryThreads(1, work -> thread = new ServerThread(work, isEndedByServer));
+            threads.start();
+        }
+
+        /** Once it has run a task. */
+        private void interruptIdle() throws InterruptedException {
+            CountDownLatch done = new CountDownLatch(1);
+            threads.execute(done::countDown);
+            assertThat(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            thread.interrupt();
+        }
+
+        @Override
+        public void close() {
+            threads.close();
+        }
+    }
+
+    private static final class ServerThread extends Thread implements ManageableThread {
+        private final boolean isShutdown;
+
+        private ServerThread(Runnable work, boolean isShutdown) {
+            super(work);
+            this.isShutdown = isShutdown;
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return isShutdown;
+        }
     }
 
     private void assertAllForgotten() throws InterruptedException {
