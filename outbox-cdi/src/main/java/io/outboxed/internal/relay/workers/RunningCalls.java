@@ -21,8 +21,8 @@ public final class RunningCalls {
     private volatile boolean over;
 
     /**
-     * @param late called once for calls that exceed their time, while they run: the one that a worker has taken, and those
-     *     that run beside it
+     * @param late called for calls that exceed their time, while they run: the one that a worker has taken, and those that
+     *     run beside it. Once, or again if it threw
      * @param timeout zero: no call is ever late
      */
     public RunningCalls(Consumer<List<Call>> late, LongSupplier nanoClock, Duration timeout) {
@@ -67,15 +67,16 @@ public final class RunningCalls {
                 stuck++;
                 synchronized (started) {
                     if (!started.over && !started.interrupted) {
-                        started.interrupted = true;
+                        // may throw for lack of memory, and is repeated then; so may the log, which comes last
                         late.accept(started.together);
+                        started.interrupted = true;
+                        each.getKey().interrupt();
                         Call first = started.together.get(0);
                         OutboxLog.handlerInterrupted(
                                 first.handler(),
                                 first.delivery().head(),
                                 first.delivery().body(),
                                 Duration.ofNanos(now - started.at));
-                        each.getKey().interrupt();
                     }
                 }
             }

@@ -6,14 +6,14 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** While this is open, the library's line with this id ends in an error. */
-final class FailingLog implements AutoCloseable {
+public final class FailingLog implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     private final Level before = LOG.getLevel();
     private final Handler listener;
     private boolean used;
 
-    FailingLog(String id) {
+    public FailingLog(String id) {
         listener = new Handler() {
             @Override
             public void publish(LogRecord line) {
@@ -33,7 +33,7 @@ final class FailingLog implements AutoCloseable {
         LOG.addHandler(listener);
     }
 
-    boolean wasUsed() {
+    public boolean wasUsed() {
         return used;
     }
 

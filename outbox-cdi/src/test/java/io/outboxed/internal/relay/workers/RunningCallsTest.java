@@ -1,9 +1,11 @@
 package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.node.FailingLog;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
@@ -52,6 +54,40 @@ class RunningCallsTest {
         assertThat(calls.interruptLate()).as("it is stuck").isEqualTo(1);
         assertThat(Thread.interrupted()).as("it was interrupted before").isFalse();
         assertThat(late).hasSize(1);
+    }
+
+    @Test
+    void a_call_that_could_not_be_reported_for_lack_of_memory_is_reported_and_interrupted_later() {
+        boolean[] noMemory = {true};
+        RunningCalls calls = new RunningCalls(
+                together -> {
+                    if (noMemory[0]) {
+                        throw new OutOfMemoryError("in a test");
+                    }
+                    late.add(together);
+                },
+                () -> now,
+                Duration.ofSeconds(2));
+        Call call = call();
+        calls.begin(List.of(call));
+        now += Duration.ofSeconds(3).toNanos();
+        assertThatThrownBy(calls::interruptLate).isInstanceOf(OutOfMemoryError.class);
+
+        noMemory[0] = false;
+        assertThat(calls.interruptLate()).isEqualTo(1);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(late).containsExactly(List.of(call));
+    }
+
+    @Test
+    void a_call_is_interrupted_although_that_can_not_be_logged() {
+        RunningCalls calls = running(Duration.ofSeconds(2));
+        calls.begin(List.of(call()));
+        now += Duration.ofSeconds(3).toNanos();
+        try (FailingLog noMemory = new FailingLog("OUTBOX-0415")) {
+            assertThatThrownBy(calls::interruptLate).isInstanceOf(StackOverflowError.class);
+        }
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
