@@ -2,8 +2,11 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /** Runs tasks on another executor, few at a time. Those for which its queue has no room are run by the caller, or dropped. */
@@ -15,8 +18,12 @@ final class BoundedExecutor implements Executor {
     private final IntConsumer dropping;
 
     private final Queue<Runnable> queue = new ArrayDeque<>();
+    /** Those that are in a task. */
+    private final Set<Thread> busy = new HashSet<>();
+
     private int running;
     private boolean isDropping;
+    private boolean ended;
 
     private BoundedExecutor(Executor executor, int maxRunning, int maxQueued, IntConsumer dropping) {
         this.executor = executor;
@@ -43,7 +50,24 @@ final class BoundedExecutor implements Executor {
         }
     }
 
+    /** Waits until nothing runs. */
+    synchronized void awaitIdle(long deadline) throws InterruptedException {
+        while (running > 0 && deadline - System.nanoTime() > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+        }
+    }
+
+    /** What waits does not begin, what runs is interrupted once, and what comes later is ignored. */
+    synchronized void end() {
+        ended = true;
+        queue.clear();
+        busy.forEach(Thread::interrupt);
+    }
+
     private synchronized boolean isQueued(Runnable task) {
+        if (ended) {
+            return false;
+        }
         if (queue.size() < maxQueued) {
             return queue.add(task);
         }
@@ -78,6 +102,7 @@ final class BoundedExecutor implements Executor {
 
     private synchronized void release() {
         running--;
+        notifyAll();
     }
 
     private void runQueued() {
@@ -94,12 +119,13 @@ final class BoundedExecutor implements Executor {
         }
     }
 
-    private static void run(Runnable task) {
+    private void run(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
             OutboxLog.taskFailed(e);
         } finally {
+            done();
             // an application's task that leaves it set would end the thread, and interrupt the next task
             Thread.interrupted();
         }
@@ -108,9 +134,15 @@ final class BoundedExecutor implements Executor {
     private synchronized Runnable next() {
         Runnable task = queue.poll();
         if (task == null) {
-            running--;
+            release();
             isDropping = false;
+        } else {
+            busy.add(Thread.currentThread());
         }
         return task;
+    }
+
+    private synchronized void done() {
+        busy.remove(Thread.currentThread());
     }
 }

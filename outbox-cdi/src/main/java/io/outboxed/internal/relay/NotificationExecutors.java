@@ -1,7 +1,10 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * How the application and its log learn what has happened, on threads for which the relay does not wait. What the
@@ -27,5 +30,28 @@ public record NotificationExecutors(Executor deadLetters, Executor failures, Exe
                 BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::notificationsDropped),
                 BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
                 BoundedExecutor.callerRuns(executor, OF_LOG, MAX_LOGGED_LATER));
+    }
+
+    /**
+     * At the end of the relay: an observer that hangs would keep a thread of the server and the classes of the
+     * application, and later ones would be called after the application. The log goes on until all is written.
+     *
+     * @param most for how long the application is still told what has happened until now
+     */
+    public void end(Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        List<BoundedExecutor> ofTheApplication = Stream.of(deadLetters, failures)
+                .filter(BoundedExecutor.class::isInstance)
+                .map(BoundedExecutor.class::cast)
+                .toList();
+        try {
+            for (BoundedExecutor each : ofTheApplication) {
+                each.awaitIdle(deadline);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            ofTheApplication.forEach(BoundedExecutor::end);
+        }
     }
 }

@@ -151,6 +151,64 @@ class FailureHandlerTest {
         }
     }
 
+    @ApplicationScoped
+    static class Unavailable implements FailureHandler {
+        private final List<String> told = new CopyOnWriteArrayList<>();
+        private final List<String> interrupted = new CopyOnWriteArrayList<>();
+        private final CountDownLatch released = new CountDownLatch(1);
+
+        @Override
+        public void failed(FailedAttempt attempt) {
+            hang("failure");
+        }
+
+        void died(@Observes DeadLetter letter) {
+            hang("dead letter");
+        }
+
+        private void hang(String what) {
+            told.add(what);
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                interrupted.add(what);
+            }
+        }
+
+        List<String> told() {
+            return told;
+        }
+
+        List<String> interrupted() {
+            return interrupted;
+        }
+
+        void release() {
+            released.countDown();
+        }
+    }
+
+    @Test
+    void a_node_that_stops_interrupts_what_hangs_and_tells_nothing_more() throws InterruptedException {
+        try (Deployment deployment = Deployment.of(Mailer.class, Unavailable.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            Unavailable unavailable = deployment.get(Unavailable.class);
+            for (int i = 0; i < 5; i++) {
+                relay.publish("order.placed", "never");
+            }
+            relay.untilAllIsOver();
+            relay.until("all threads hang", () -> unavailable.told().size() == 3);
+            try {
+                assertThat(relay.stops()).as("no thread is kept").isTrue();
+                assertThat(unavailable.told())
+                        .containsExactlyInAnyOrder("failure", "dead letter", "dead letter")
+                        .containsExactlyInAnyOrderElementsOf(unavailable.interrupted());
+            } finally {
+                unavailable.release();
+            }
+        }
+    }
+
     @Test
     void each_failed_attempt_is_reported_with_what_follows_even_if_another_failure_handler_throws() {
         try (CapturedLog log = new CapturedLog();

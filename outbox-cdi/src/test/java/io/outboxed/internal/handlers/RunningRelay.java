@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** A node with its threads, which calls the outside handlers of a deployment. Its database is in memory. */
@@ -88,6 +89,13 @@ final class RunningRelay implements AutoCloseable {
 
     void until(String what, BooleanSupplier condition) {
         Await.until(what, PATIENCE, condition, () -> "dead: " + dead());
+    }
+
+    /** @return whether all of the node's threads have ended soon after it */
+    boolean stops() throws InterruptedException {
+        node.stop();
+        threads.shutdown();
+        return threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Override

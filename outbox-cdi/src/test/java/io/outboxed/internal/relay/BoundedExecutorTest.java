@@ -16,7 +16,7 @@ class BoundedExecutorTest {
     private final List<Runnable> threads = new ArrayList<>();
 
     private final List<Integer> dropping = new ArrayList<>();
-    private final Executor executor = BoundedExecutor.dropping(threads::add, 2, 3, dropping::add);
+    private final BoundedExecutor executor = BoundedExecutor.dropping(threads::add, 2, 3, dropping::add);
     private final List<String> done = new ArrayList<>();
 
     @Test
@@ -96,6 +96,22 @@ class BoundedExecutorTest {
 
         assertThat(interrupted).containsExactly(false);
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void after_the_end_nothing_begins_and_nothing_is_said_to_be_dropped() {
+        executor.execute(() -> {
+            done.add("a");
+            executor.end();
+        });
+        executor.execute(() -> done.add("b"));
+        threads.get(0).run();
+        executor.execute(() -> done.add("c"));
+        threads.forEach(Runnable::run);
+
+        assertThat(done).containsExactly("a");
+        assertThat(dropping).isEmpty();
+        assertThat(Thread.interrupted()).as("it was meant for the task").isFalse();
     }
 
     @Test

@@ -3,12 +3,17 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.CapturedLog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What the application can take from the relay while it is told something. */
 class NotificationExecutorsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     /** Threads that have been asked for and have not begun: what they are to run hangs. */
     private final List<Runnable> threads = new ArrayList<>();
 
@@ -28,6 +33,52 @@ class NotificationExecutorsTest {
             notifications.log().execute(() -> {});
         }
         assertThat(threads).hasSize(NotificationExecutors.THREADS);
+    }
+
+    @Test
+    void at_the_end_the_log_is_still_written_and_the_application_is_told_nothing_more() {
+        List<String> done = new ArrayList<>();
+        notifications.deadLetters().execute(() -> done.add("dead letter"));
+        notifications.failures().execute(() -> done.add("failure"));
+        notifications.log().execute(() -> done.add("line"));
+
+        notifications.end(Duration.ZERO);
+        notifications.log().execute(() -> done.add("later line"));
+        threads.forEach(Runnable::run);
+
+        assertThat(done).containsExactly("line", "later line");
+    }
+
+    @Test
+    void at_the_end_what_the_application_does_in_time_is_not_interrupted() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        notifications.deadLetters().execute(() -> {
+            begun.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+            }
+        });
+        Thread observer = new Thread(threads.remove(0));
+        observer.start();
+        begun.await();
+
+        Thread stopping = new Thread(() -> notifications.end(PATIENCE));
+        stopping.start();
+        Await.until(
+                "the end waits for it",
+                PATIENCE,
+                () -> stopping.getState() == Thread.State.TIMED_WAITING,
+                () -> stopping.getState() + ", interrupted: " + interrupted);
+        released.countDown();
+        stopping.join(PATIENCE.toMillis());
+        observer.join(PATIENCE.toMillis());
+
+        assertThat(stopping.isAlive()).isFalse();
+        assertThat(interrupted).isFalse();
     }
 
     @Test

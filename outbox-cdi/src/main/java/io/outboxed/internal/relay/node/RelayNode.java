@@ -124,9 +124,11 @@ public final class RelayNode {
     /**
      * Drains within {@code outbox.relay.drain}: starts nothing more, waits for running calls, releases the idle shards.
      * Then it interrupts the calls that still run: a call that hangs would keep a thread of the server and the classes
-     * of the application.
+     * of the application. Observers of dead letters and failure handlers have what is left of the time; the shards do not
+     * wait for them.
      */
     public void stop() {
+        long begin = dependencies.nanoClock().getAsLong();
         shutdown.begin();
         workers.stop();
         stopListening.run();
@@ -139,6 +141,10 @@ public final class RelayNode {
             shutdown.leave(loop);
         } finally {
             running.interruptAll();
+            Duration used = Duration.ofNanos(dependencies.nanoClock().getAsLong() - begin);
+            dependencies
+                    .notifications()
+                    .end(dependencies.config().relay().drain().minus(used));
         }
     }
 
