@@ -39,9 +39,9 @@ import java.lang.annotation.Target;
  * 200: then each try that {@code @Transactional} begins a transaction for has its own.
  *
  * <p>Transaction: one must be active when the method is called, or the method does not run and the call fails with an
- * {@link OutboxException} ({@code OUTBOX-0101}). The same one must still be active when the method returns. If the method throws,
- * or the transaction rolls back, nothing is stored and nothing is delivered. For other errors see
- * {@link Outbox#publish(Object)}.
+ * {@link OutboxException} ({@code OUTBOX-0101}). The same one must still be active when the method returns. If the
+ * method throws, or the transaction rolls back, nothing is stored and nothing is delivered. For other errors see {@link
+ * Outbox#publish(Object)}.
  *
  * <p>If the transaction is marked for rollback before the call, for example by an earlier try or by a failed call whose
  * exception was caught, the method is not called ({@code OUTBOX-0102}); repeat the whole transaction. If the method

@@ -8,8 +8,8 @@ import jakarta.interceptor.InvocationContext;
 import jakarta.ws.rs.NotFoundException;
 
 /**
- * The last lock. A REST application of the user that has our resources too, but not {@link ForeignApplicationFilter}, would
- * serve them under its own path, without our filter: there no method is run.
+ * The last lock. A REST application of the user that has our resources too, but not {@link ForeignApplicationFilter},
+ * would serve them under its own path, without our filter: there no method is run.
  */
 @RequiresAccess(AdminOperation.STATUS)
 @Interceptor

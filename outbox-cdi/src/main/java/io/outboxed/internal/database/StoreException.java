@@ -33,7 +33,7 @@ public class StoreException extends RuntimeException {
         return SqlFailure.isCancelled(getCause());
     }
 
-    /** Whether the database refuses such a statement whatever its row is: its disk or memory is full, or a right is missing. */
+    /** Whether the database refuses such a statement for any row: no disk or memory is left, or a right is missing. */
     public boolean isForAllRows() {
         return SqlFailure.isForAllRows(getCause());
     }
