@@ -66,7 +66,7 @@ final class RepeatOptions {
         try {
             return work.getAsInt();
         } catch (StoreException e) {
-            boolean mayPass = e.isTransient() || SqlFailure.isCancelled(e);
+            boolean mayPass = e.isTransient();
             if (!mayPass || SqlFailure.isLoginRefused(e)) {
                 throw e;
             }

@@ -51,7 +51,7 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
     /** A missing privilege or table does not appear by itself, so repeating the request would not help. */
     private static boolean isUnavailable(Throwable failure) {
         return find(failure, StoreException.class)
-                .map(e -> e.isTransient() || e.isCancelled())
+                .map(StoreException::isTransient)
                 .orElseGet(() -> find(failure, OutboxException.class)
                         .filter(known -> known.code().equals(NOT_YET_ANSWERED))
                         .isPresent());

@@ -10,7 +10,7 @@ public class StoreException extends RuntimeException {
         this.transientFailure = transientFailure;
     }
 
-    /** Whether it is worth repeating: deadlock, lock timeout, serialisation failure, lost connection. */
+    /** Whether it is worth repeating: deadlock, lock timeout, statement ended at its limit, lost connection. */
     public boolean isTransient() {
         return transientFailure;
     }

@@ -132,12 +132,13 @@ final class BoundedExecutor implements Executor {
     }
 
     private synchronized Runnable next() {
+        // before the queue is touched: it may fail for lack of memory
+        busy.add(Thread.currentThread());
         Runnable task = queue.poll();
         if (task == null) {
+            done();
             release();
             isDropping = false;
-        } else {
-            busy.add(Thread.currentThread());
         }
         return task;
     }

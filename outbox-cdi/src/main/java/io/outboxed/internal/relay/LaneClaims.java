@@ -170,10 +170,11 @@ public final class LaneClaims {
         if (wanted.isEmpty()) {
             return false;
         }
+        int asked = wanted.size();
         try {
             return lockWanted(wanted, read, bringIn);
         } catch (NoRoomForLocksException e) {
-            atOnce = Math.max(1, wanted.size() / 2);
+            atOnce = Math.max(1, asked / 2);
             noRoom(e);
             return false;
         }

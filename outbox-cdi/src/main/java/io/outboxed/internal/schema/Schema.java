@@ -67,7 +67,7 @@ public final class Schema {
                 return;
             } catch (SQLException e) {
                 // another node is creating the same objects: IF NOT EXISTS is not atomic on all databases
-                if (attempt == MAX_ATTEMPTS || SqlFailure.isLocked(e)) {
+                if (attempt == MAX_ATTEMPTS || SqlFailure.isLocked(e) || SqlFailure.isCancelled(e)) {
                     throw failed("create", e);
                 }
             }
@@ -167,9 +167,9 @@ public final class Schema {
         }
     }
 
-    /** An outage is transient; a statement that the database rejects will be rejected again. */
+    /** An outage is transient; what the database rejects, or ends at its limit of time, will end so again. */
     private static RuntimeException failed(String verb, SQLException e) {
-        if (SqlFailure.isTransient(e)) {
+        if (SqlFailure.isTransient(e) && !SqlFailure.isCancelled(e)) {
             return SqlFailure.toStoreException("to " + verb + " the tables", e);
         }
         return new OutboxException(

@@ -332,6 +332,17 @@ class LaneClaimsTest {
     }
 
     @Test
+    void without_room_to_ask_half_as_many_lanes_are_tried_next() {
+        mine.roomToAsk = false;
+        assertThat(read(claims, 1L, 2L, 3L, 4L)).isEmpty();
+        claims.release(lane -> true);
+        mine.roomToAsk = true;
+        pass(Duration.ofSeconds(1));
+
+        assertThat(read(claims, 1L, 2L, 3L, 4L)).containsExactly(1L, 2L);
+    }
+
+    @Test
     void a_node_with_rows_leads_until_one_joins_that_comes_first() {
         String prefix = ClaimStrategy.ROW_LOCK.nodePrefix();
         LaneClaims later = claims(Optional.of(rows(prefix + "2")));

@@ -93,6 +93,12 @@ class SqlTextTest {
                 .isTrue();
         assertThat(SqlFailure.isTransient(new SQLException("H2 lock", "HYT00", 50200)))
                 .isTrue();
+        assertThat(SqlFailure.isTransient(new SQLException("canceling statement", "57014")))
+                .isTrue();
+        assertThat(SqlFailure.isForAllRows(new SQLException("out of shared memory", "53200")))
+                .isTrue();
+        assertThat(SqlFailure.isForAllRows(new SQLException("lock table full", "HY000", 1206)))
+                .isTrue();
         assertThat(SqlFailure.isTransient(new SQLException("gone", "08S01"))).isTrue();
         assertThat(SqlFailure.isTransient(new IllegalStateException(new SQLException("idle", "25P03"))))
                 .isTrue();

@@ -59,13 +59,22 @@ public record History(
     }
 
     /**
-     * Whether a node could not go on before it can have stored what came of a call of the event. Of any handler: an
-     * event's start is counted before its first one is called, and the next one that has not succeeded is blamed.
+     * Whether a node could not go on before it can have stored what came of one of the handler's calls, or of a call of
+     * another handler before its first one: a start is counted for the event, and the next handler is blamed, although it
+     * may never have been called.
      */
     private boolean wasCutOff(Letter letter, List<Call> calls) {
-        return calls.stream()
-                .filter(call -> call.id().equals(letter.id()))
-                .anyMatch(call -> !call.ended() || RepeatCheck.isExplained(outages, call));
+        List<Call> ofEvent =
+                calls.stream().filter(call -> call.id().equals(letter.id())).toList();
+        long firstOwn = ofEvent.stream()
+                .filter(call -> call.handler().equals(letter.bean()))
+                .mapToLong(Call::start)
+                .min()
+                .orElse(Call.NEVER);
+        return ofEvent.stream()
+                .anyMatch(call -> call.handler().equals(letter.bean())
+                        ? !call.ended() || RepeatCheck.isExplained(outages, call)
+                        : call.start() < firstOwn && (!call.ended() || RepeatCheck.isExplainedByNode(outages, call)));
     }
 
     /** @param directory of the run */

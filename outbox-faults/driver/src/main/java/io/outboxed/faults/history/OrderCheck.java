@@ -129,7 +129,14 @@ public final class OrderCheck {
                 && last.attempt() == MOST_ATTEMPTS - 1
                 && next.number() > last.number()
                 && cutOff.contains(last.handler() + " " + last.id())
-                && outages.anyTrouble(last.end(), next.start());
+                && outages.anyNodeLost(earliestRetry(last, next), next.start());
+    }
+
+    /** When the next attempt can have been counted: once it was due, unless a bulk retry may have brought it forward. */
+    private long earliestRetry(Call last, Call next) {
+        boolean broughtForward = BulkOperation.Kind.RETRY.of(facts.operations()).stream()
+                .anyMatch(retry -> retry.startedAt() < next.start() && last.end() < retry.endedAt());
+        return broughtForward ? last.end() : last.end() + TimeCheck.backoffMicros(last);
     }
 
     private boolean isEnd(Call call, Event poison) {

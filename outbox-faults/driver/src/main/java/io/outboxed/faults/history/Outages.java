@@ -145,10 +145,14 @@ public final class Outages {
         return of(what).stream().anyMatch(outage -> !outage.isOrderly() && outage.overlaps(from, to));
     }
 
-    /** Whether the database or any node was down or disturbed, or was killed: an attempt may be counted and not made. */
-    boolean anyTrouble(long from, long to) {
+    /**
+     * Whether any node was killed, or its lease may have expired: it may have counted an attempt and not made it. One that
+     * stops in good order takes such a count back.
+     */
+    boolean anyNodeLost(long from, long to) {
         return all().stream()
-                .anyMatch(outage -> (!outage.isOrderly() || outage.why.equals(GONE)) && outage.overlaps(from, to));
+                .filter(outage -> !outage.what.equals(DATABASE) && outage.overlaps(from, to))
+                .anyMatch(outage -> outage.why.equals(KILLED) || lostTouch(outage.what, from, to));
     }
 
     /** A call that never ended has ended with its node; {@link Call#NEVER}: not yet. */

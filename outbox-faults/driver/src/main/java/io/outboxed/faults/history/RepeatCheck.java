@@ -75,6 +75,11 @@ public final class RepeatCheck {
         return outages.troubled(success, success.start() - Outages.MOMENT_MICROS, success.end() + STORED_WITHIN_MICROS);
     }
 
+    /** Whether a fault of its node may have. */
+    static boolean isExplainedByNode(Outages outages, Call call) {
+        return outages.troubled(call.node(), call.start() - Outages.MOMENT_MICROS, call.end() + STORED_WITHIN_MICROS);
+    }
+
     /** How much of this time a repeated success of a node would be explained in, on average of the nodes. */
     public static double explainable(Outages outages, List<String> nodes, long from, long to) {
         Spans run = Spans.of(List.of(new Span(from, to)));

@@ -79,7 +79,7 @@ public final class TimeCheck {
             return false;
         }
         boolean replayed = died.contains(call.handler() + " " + call.id());
-        return !replayed || call.attempt() > 1 && !outages.anyTrouble(last.end(), call.start());
+        return !replayed || call.attempt() > 1 && !outages.anyNodeLost(outages.endOf(last), call.start());
     }
 
     /**

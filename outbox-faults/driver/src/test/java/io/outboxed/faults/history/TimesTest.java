@@ -88,6 +88,9 @@ class TimesTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 2, 60_000, 60_001, true));
         replayed.add(new Letter("id-1", "Courier.deposited", "No space left on device"));
         assertThat(found()).contains(Kind.COUNTED_BACK);
+        outages.add("node-1", Outages.STOPPED, micros(20_000), micros(21_000));
+        outages.add("node-1", Outages.GONE, micros(21_000), micros(21_000));
+        assertThat(found()).as("a clean stop takes the count back").contains(Kind.COUNTED_BACK);
         killed("node-1", 30_000, 40_000);
         assertThat(found()).doesNotContain(Kind.COUNTED_BACK);
     }
