@@ -29,7 +29,8 @@ final class Asked {
                 disturbed(node, "pool exhausted", "connections?millis=" + millis, patience(fault, millis));
             case HANGING_HANDLERS -> node.post("hang?calls=" + CALLS + "&millis=" + millis);
             case STUCK_HANDLER -> node.post("stick?calls=1");
-            case OUT_OF_MEMORY -> node.post("memory?calls=" + CALLS);
+            // each time, the JVM first stands still to look for memory
+            case OUT_OF_MEMORY -> disturbed(node, "out of memory", "memory?calls=" + CALLS, patience(fault, millis));
             case REPLAY -> node.post("replay");
             case BULK_REPLAY -> node.post("replay-in-bulk");
             case BULK_RETRY -> node.post("retry-in-bulk");
