@@ -60,11 +60,12 @@ final class AnswerChecks {
         sessions.remove(node);
     }
 
-    /** The same for lanes that are locked each for itself, in the present session. */
+    /** The same for lanes that are locked each for itself, in the present session: without one, nothing is given up. */
     void unlocked(SimulatedNode node, Collection<Long> lanes) {
         running(
                 node,
-                call -> lanes.contains(call.delivery().head().lane())
+                call -> !node.hasLostSession()
+                        && lanes.contains(call.delivery().head().lane())
                         && call.lease().owner().equals(sessions.get(node)),
                 lanes);
     }

@@ -227,6 +227,11 @@ final class SimulatedNode implements Actor {
         }
     }
 
+    /** Whether the server has ended the session whose locks it has, also for having been idle; its locks are free then. */
+    boolean hasLostSession() {
+        return session != null && session.owner() == null;
+    }
+
     /** The server ends it, while the node goes on. */
     void loseSession() {
         if (session != null) {
