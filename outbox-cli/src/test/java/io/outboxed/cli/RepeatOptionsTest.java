@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.cli.arguments.Age;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;
 import java.sql.SQLInvalidAuthorizationSpecException;
@@ -49,8 +50,8 @@ class RepeatOptionsTest {
 
     @Test
     void so_it_does_after_a_statement_that_the_database_has_ended_at_its_limit_of_time() {
-        StoreException cancelled = new StoreException(
-                "SELECT outbox_history failed", false, new SQLException("canceling statement", "57014"));
+        StoreException cancelled =
+                SqlFailure.toStoreException("SELECT outbox_history", new SQLException("canceling statement", "57014"));
         repeat.every = new Age(Duration.ofMinutes(1));
         runs.addAll(List.of(() -> failing(cancelled), () -> ExitCode.OK));
 
