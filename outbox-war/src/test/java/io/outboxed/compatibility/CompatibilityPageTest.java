@@ -62,6 +62,18 @@ class CompatibilityPageTest {
         assertThat(outdated(cells, first.plus(ALLOWANCE).plusMinutes(1))).isNotEmpty();
     }
 
+    @Test
+    void each_run_has_all_classes_that_a_run_of_today_would_have() throws IOException {
+        Matcher wanted = Pattern.compile("<matrix.tests>([^<]+)</matrix.tests>")
+                .matcher(Files.readString(DOCS.resolveSibling("pom.xml")));
+        assertThat(wanted.find()).as("matrix.tests").isTrue();
+
+        assertThat(cells())
+                .as("run `mvn -N -Pmatrix`")
+                .allSatisfy(cell -> assertThat(cell.classes())
+                        .containsExactlyInAnyOrder(wanted.group(1).split(",")));
+    }
+
     private static List<Cell> outdated(List<Cell> cells, LocalDateTime lastCommit) {
         return cells.stream()
                 .filter(cell -> startedAt(cell).plus(ALLOWANCE).isBefore(lastCommit))
