@@ -290,7 +290,8 @@ public final class OutboxLog {
         error(
                 "OUTBOX-0469 the database can't store a " + write.getClass().getSimpleName() + " in shard "
                         + lease.shard()
-                        + ": its disk is full, it has no memory or locks left, or a privilege is missing. The decision is kept and retried"
+                        + ": its disk is full, it has no memory or locks left, or a privilege is missing. The decision"
+                        + " is kept and retried"
                         + " every few seconds, and its aggregate waits (logged once for each)",
                 cause);
     }

@@ -42,7 +42,7 @@ public final class BulkOperations {
         this.audit = audit;
     }
 
-    /** @param reached the end of the part that was done last, or null */
+    /** @param reached the end of the batch that was done last, or null */
     record Running(BulkOperation operation, String reached) {}
 
     /** The operation has ended, or another node has gone on: the change that notices it is rolled back. */
@@ -61,7 +61,7 @@ public final class BulkOperations {
      * @throws IllegalArgumentException if a retry selects only what is stored later
      */
     public BulkOperation start(BulkRequest asked, Attribution by) {
-        DeadLetterFilter filter = inMicros(letters.parts(connections).bounded(asked.filter()));
+        DeadLetterFilter filter = inMicros(letters.batches(connections).bounded(asked.filter()));
         BulkRequest request = new BulkRequest(asked.kind(), filter, asked.acceptOrder(), asked.perSecond());
         long matched = matched(request);
         UUID id = UUID.randomUUID();

@@ -9,26 +9,26 @@ import io.outboxed.internal.store.jdbc.RetryNow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
-/** Retries many deliveries part by part, the oldest first, each in a transaction of its own. */
+/** Retries many deliveries batch by batch, the oldest first, each in a transaction of its own. */
 record BulkRetry(MessageSearch search, RetryNow retries) {
 
     /**
-     * One part.
+     * One batch.
      *
      * @param noted the position that is stored, or null
      * @param reached its end, from which the next one continues; null if there was nothing left
      */
-    record Part(String noted, String reached, int changed) {}
+    record Batch(String noted, String reached, int changed) {}
 
     /**
-     * Positions only rise, so that no delivery has its turn twice, even if it fails again before its part ends. Whoever has
-     * locked a message may be frozen or in doubt for hours: a part waits only once.
+     * Positions only rise, so that no delivery has its turn twice, even if it fails again before its batch ends. Whoever has
+     * locked a message may be frozen or in doubt for hours: a batch waits only once.
      *
-     * @param after the end of the previous part, or null
+     * @param after the end of the previous batch, or null
      * @param limit how many are retried at most
      * @param recorder for the position that is stored, and the one that follows
      */
-    Part part(WaitingFilter filter, String after, int limit, BiFunction<String, String, ChangeRecorder> recorder) {
+    Batch batch(WaitingFilter filter, String after, int limit, BiFunction<String, String, ChangeRecorder> recorder) {
         WaitingPage page = search.notDue(filter, WaitingPosition.of(after), limit);
         String noted = after;
         int changed = 0;
@@ -45,6 +45,6 @@ record BulkRetry(MessageSearch search, RetryNow retries) {
                 changed++;
             }
         }
-        return new Part(noted, page.next(), changed);
+        return new Batch(noted, page.next(), changed);
     }
 }

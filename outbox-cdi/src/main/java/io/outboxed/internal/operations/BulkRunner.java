@@ -7,7 +7,7 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.operations.BulkOperations.OvertakenException;
 import io.outboxed.internal.operations.BulkOperations.Running;
-import io.outboxed.internal.operations.BulkRetry.Part;
+import io.outboxed.internal.operations.BulkRetry.Batch;
 import io.outboxed.internal.store.jdbc.DeadLetterBatches;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.time.Duration;
@@ -23,7 +23,7 @@ public final class BulkRunner {
     private static final int AT_ONCE = 10;
 
     /** What is looked at, in all operations, between two notes of how far one has come. */
-    private static final int PART = 20;
+    private static final int BATCH = 20;
 
     /** Other maintenance waits meanwhile. */
     private static final Duration LONGEST = Duration.ofMillis(500);
@@ -73,30 +73,30 @@ public final class BulkRunner {
 
     private void work(BulkOperation operation, String reached, int running) {
         long longest = LONGEST.toNanos() / running;
-        int most = Math.max(1, PART / running);
+        int most = Math.max(1, BATCH / running);
         long begun = System.nanoTime();
         int left = operation.request().perSecond();
         String last = reached;
         do {
-            Part part = change(operation, last, Math.min(most, left));
-            last = part.reached();
+            Batch batch = change(operation, last, Math.min(most, left));
+            last = batch.reached();
             if (last == null) {
                 operations.complete(operation.id());
                 return;
             }
-            if (!operations.reached(operation.id(), part.noted(), last)) {
+            if (!operations.reached(operation.id(), batch.noted(), last)) {
                 return;
             }
-            left -= part.changed();
+            left -= batch.changed();
         } while (left > 0 && System.nanoTime() - begun < longest);
     }
 
-    private Part change(BulkOperation operation, String after, int limit) {
+    private Batch change(BulkOperation operation, String after, int limit) {
         BulkRequest request = operation.request();
         ChangeRecorder counting = operations.counting(operation.id());
         return switch (request.kind()) {
             case REPLAY ->
-                part(
+                batch(
                         after,
                         letters.replay(
                                 request.filter(),
@@ -107,7 +107,7 @@ public final class BulkRunner {
                                 DeadLetterChanges.logged(letter -> {}, replayed -> {})));
             case DISCARD -> {
                 ChangeRecorder each = audit.each(operation.attribution(), "discard");
-                yield part(
+                yield batch(
                         after,
                         letters.discard(
                                 request.filter(),
@@ -120,13 +120,13 @@ public final class BulkRunner {
                                 reported()));
             }
             case RETRY ->
-                retry.part(
+                retry.batch(
                         request.waiting(), after, limit, (from, to) -> operations.reaching(operation.id(), from, to));
         };
     }
 
-    private static Part part(String noted, DeadLetterBatches.Part done) {
-        return new Part(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
+    private static Batch batch(String noted, DeadLetterBatches.Batch done) {
+        return new Batch(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
     }
 
     private Progress reported() {

@@ -161,7 +161,7 @@ public final class OutboxOperations implements AutoCloseable {
      */
     public BulkRunner bulkRunner(Connections lasting, Consumer<DeadLetter> discarded) {
         BulkRetry retry = new BulkRetry(MessageSearch.inSteps(lasting, sql), new RetryNow(lasting, dialect, prefix));
-        return new BulkRunner(bulk(lasting), deadLetters.parts(lasting), retry, audit, discarded);
+        return new BulkRunner(bulk(lasting), deadLetters.batches(lasting), retry, audit, discarded);
     }
 
     private BulkOperations bulk(Connections on) {

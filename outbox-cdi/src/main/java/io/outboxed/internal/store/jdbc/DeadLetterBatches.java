@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Changes many dead letters part by part, the oldest first, each in a transaction of its own. What has died again since
+ * Changes many dead letters batch by batch, the oldest first, each in a transaction of its own. What has died again since
  * it was read is left alone.
  */
 public final class DeadLetterBatches {
-    /** How many rows a part reads to find its own: no statement may take long, however few are wanted. */
+    /** How many rows a batch reads to find its own: no statement may take long, however few are wanted. */
     static final int STEP = 5_000;
 
     private final Connections on;
@@ -41,12 +41,12 @@ public final class DeadLetterBatches {
     }
 
     /**
-     * One part.
+     * One batch.
      *
      * @param last its end, from which the next one continues; null if there was nothing left
      */
-    public record Part(DeadLetterKey last, int changed) {
-        static final Part NONE_YET = new Part(null, 0);
+    public record Batch(DeadLetterKey last, int changed) {
+        static final Batch NONE_YET = new Batch(null, 0);
     }
 
     private record Found(DeadLetter letter, long seq) {}
@@ -60,13 +60,13 @@ public final class DeadLetterBatches {
     }
 
     /**
-     * Replays a part.
+     * Replays a batch.
      *
-     * @param after the end of the previous part, or null
+     * @param after the end of the previous batch, or null
      * @param limit how many at most
      * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
      */
-    public Part replay(
+    public Batch replay(
             DeadLetterFilter filter,
             DeadLetterKey after,
             int limit,
@@ -77,8 +77,8 @@ public final class DeadLetterBatches {
                 filter, after, limit, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), progress);
     }
 
-    /** Discards a part, as {@link #replay} replays it. */
-    public Part discard(
+    /** Discards a batch, as {@link #replay} replays it. */
+    public Batch discard(
             DeadLetterFilter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
         return change(filter, after, limit, false, actions.discard().recordedBy(recorder), progress);
     }
@@ -88,7 +88,7 @@ public final class DeadLetterBatches {
      *
      * @param inOrder only those whose replay keeps the order of their aggregate
      */
-    Part change(
+    Batch change(
             DeadLetterFilter filter,
             DeadLetterKey after,
             int limit,
@@ -96,24 +96,24 @@ public final class DeadLetterBatches {
             Action action,
             Progress progress) {
         Step step = step(filter, after, limit, inOrder);
-        List<Found> part = step.found();
+        List<Found> batch = step.found();
         int count = 0;
         AtomicBoolean mayWait = new AtomicBoolean(true);
         for (Found found :
-                part.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
+                batch.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
             DeadLetter letter = found.letter();
             if (changeUnlessLocked(letter, action, mayWait, progress)) {
                 count++;
                 progress.changed(letter);
             }
         }
-        return new Part(part.size() == limit || step.end() == null ? lastOf(part) : step.end(), count);
+        return new Batch(batch.size() == limit || step.end() == null ? lastOf(batch) : step.end(), count);
     }
 
-    private static DeadLetterKey lastOf(List<Found> part) {
-        return part.isEmpty()
+    private static DeadLetterKey lastOf(List<Found> batch) {
+        return batch.isEmpty()
                 ? null
-                : DeadLetterKey.of(part.get(part.size() - 1).letter());
+                : DeadLetterKey.of(batch.get(batch.size() - 1).letter());
     }
 
     /** @param end of the rows among which it has looked; null if there are no more */
@@ -122,15 +122,15 @@ public final class DeadLetterBatches {
     private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit, boolean inOrder) {
         return on.read(jdbc -> {
             DeadLetterKey end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
-            Conditions part = DeadLetterConditions.within(
+            Conditions batch = DeadLetterConditions.within(
                     DeadLetterConditions.beyond(
                             DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after),
                     end);
             if (inOrder) {
-                part = part.and(DeadLetterSql.KEEPS_ORDER, 1, 0);
+                batch = batch.and(DeadLetterSql.KEEPS_ORDER, 1, 0);
             }
             return new Step(
-                    jdbc.list(sql.deadLetters.oldestDead(part.texts()), row -> found(jdbc, row), part.values(limit)),
+                    jdbc.list(sql.deadLetters.oldestDead(batch.texts()), row -> found(jdbc, row), batch.values(limit)),
                     end);
         });
     }
@@ -152,7 +152,7 @@ public final class DeadLetterBatches {
         return new Found(DeadLetterStore.row(jdbc, row), row.getLong("seq"));
     }
 
-    /** Whoever has locked the message may be frozen or in doubt for hours: a part waits only once. */
+    /** Whoever has locked the message may be frozen or in doubt for hours: a batch waits only once. */
     private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, Progress progress) {
         long diedAt = DeadLetterKey.of(letter).diedAtMicros();
         AtomicBoolean left = new AtomicBoolean();

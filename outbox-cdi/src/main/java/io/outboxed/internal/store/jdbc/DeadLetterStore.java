@@ -14,7 +14,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
-import io.outboxed.internal.store.jdbc.DeadLetterBatches.Part;
+import io.outboxed.internal.store.jdbc.DeadLetterBatches.Batch;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
@@ -31,7 +31,7 @@ import java.util.function.Predicate;
  */
 public final class DeadLetterStore implements AutoCloseable {
     /** How many are read at once. */
-    private static final int PART = 100;
+    private static final int BATCH = 100;
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -197,20 +197,21 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private int changeMany(DeadLetterFilter filter, int atMost, boolean inOrder, Action action, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
-            DeadLetterBatches parts = parts(own);
-            DeadLetterFilter bounded = parts.bounded(filter);
+            DeadLetterBatches batches = batches(own);
+            DeadLetterFilter bounded = batches.bounded(filter);
             int count = 0;
-            Part part = Part.NONE_YET;
+            Batch batch = Batch.NONE_YET;
             do {
-                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), inOrder, action, progress);
-                count += part.changed();
-            } while (part.last() != null && count < atMost);
+                batch = batches.change(
+                        bounded, batch.last(), Math.min(BATCH, atMost - count), inOrder, action, progress);
+                count += batch.changed();
+            } while (batch.last() != null && count < atMost);
             return count;
         }
     }
 
     /** @param on used one at a time */
-    public DeadLetterBatches parts(Connections on) {
+    public DeadLetterBatches batches(Connections on) {
         return new DeadLetterBatches(on, sql, this, actions);
     }
 

@@ -69,7 +69,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
         }
     }
 
-    /** Otherwise a change of all with some rare error would read the whole table again with each part. */
+    /** Otherwise a change of all with some rare error would read the whole table again with each batch. */
     @Test
     default void a_part_of_a_bulk_change_looks_among_a_limited_number_of_rows() throws Exception {
         fill();
@@ -79,13 +79,13 @@ public interface DeadLetterPagesContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore();
                 Connections own = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
             DeadLetterFilter rare = DeadLetterFilter.all().error("rare");
-            DeadLetterBatches.Part part = DeadLetterBatches.Part.NONE_YET;
+            DeadLetterBatches.Batch batch = DeadLetterBatches.Batch.NONE_YET;
             do {
-                part = letters.parts(own)
-                        .discard(rare, part.last(), PAGE, (jdbc, messageId, handler) -> {}, letter -> {});
-                ends.add(part.last());
-                discarded += part.changed();
-            } while (part.last() != null);
+                batch = letters.batches(own)
+                        .discard(rare, batch.last(), PAGE, (jdbc, messageId, handler) -> {}, letter -> {});
+                ends.add(batch.last());
+                discarded += batch.changed();
+            } while (batch.last() != null);
             assertThat(letters.count(rare)).isZero();
         }
         assertThat(discarded).isEqualTo(3);

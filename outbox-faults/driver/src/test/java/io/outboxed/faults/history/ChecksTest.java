@@ -153,14 +153,19 @@ class ChecksTest extends SmallHistory {
         assertThat(found()).contains(Kind.NOT_ENDED).doesNotContain(Kind.REORDERED);
     }
 
-    @Test
-    void a_last_try_that_was_counted_but_not_made_is_the_end_of_poison_if_its_node_died_and_its_dead_letter_says_so() {
+    /** The next event is called half a minute after the third of four tries. */
+    private void poisonWhoseLastTryWasNotMade() {
         committed(2);
         committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
         letters.add(new Letter(
                 "id-1", "Courier.deposited", "the last of 4 attempts ended without an outcome: its node died"));
         calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
         calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
+    }
+
+    @Test
+    void a_last_try_that_was_counted_but_not_made_is_the_end_of_poison_if_its_node_died_and_its_dead_letter_says_so() {
+        poisonWhoseLastTryWasNotMade();
         assertThat(found()).contains(Kind.REORDERED);
         killed("node-1", 10_000, 20_000);
         assertThat(found()).doesNotContain(Kind.REORDERED);
@@ -170,12 +175,7 @@ class ChecksTest extends SmallHistory {
 
     @Test
     void so_is_one_that_another_node_counted_and_did_not_make_because_it_was_cut_off() {
-        committed(2);
-        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
-        letters.add(new Letter(
-                "id-1", "Courier.deposited", "the last of 4 attempts ended without an outcome: its node died"));
-        calls.add(call("Courier", "id-1", 1, 3, 100, 101, false));
-        calls.add(call("Courier", "id-2", 2, 1, 30_000, 30_001, true));
+        poisonWhoseLastTryWasNotMade();
         outages.add("node-2", "answers lost", micros(40_000), micros(50_000));
         assertThat(found()).as("only later").contains(Kind.REORDERED);
         outages.add("node-2", "answers lost", micros(10_000), micros(14_000));
