@@ -1,9 +1,7 @@
 package io.outboxed.servers.database;
 
-import io.outboxed.servers.files.Archive;
 import io.outboxed.servers.files.Cache;
 import io.outboxed.servers.files.ServerDirectory;
-import io.outboxed.servers.files.StandInLibraries;
 import io.outboxed.servers.process.NotRoot;
 import io.outboxed.servers.process.Orphan;
 import io.outboxed.servers.process.ServerProcess;
@@ -16,14 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** MySQL 8.0.12, the newest that Maven Central distributes as a binary. */
+/**
+ * MySQL 8.0.12, the newest that Maven Central distributes as a binary, or a newer one that is installed below the
+ * directory in the system property {@code mysql.home}, for example {@code /usr}.
+ */
 public final class RealMySql extends RealDatabase {
-    private static final Archive BINARIES = new Archive("/mysql-Linux-amd64.tar.gz");
     private static final String TO_PREPARE = """
             CREATE DATABASE outbox;
-            CREATE USER outbox@'%' IDENTIFIED WITH mysql_native_password BY 'outbox';
-            GRANT ALL ON `outbox%`.* TO outbox@'%';
-            GRANT PROCESS, XA_RECOVER_ADMIN ON *.* TO outbox@'%';
+            CREATE USER outbox@'%%' %s 'outbox';
+            GRANT ALL ON `outbox%%`.* TO outbox@'%%';
+            GRANT PROCESS, XA_RECOVER_ADMIN ON *.* TO outbox@'%%';
             """;
 
     private RealMySql(ServerOptions options) {
@@ -52,7 +52,8 @@ public final class RealMySql extends RealDatabase {
         if (Files.isDirectory(directory.data())) {
             Orphan.end(directory.data().resolve("mysqld.pid"), "--datadir=" + directory.data());
         } else {
-            copy(Cache.once(BINARIES.name() + "-data", RealMySql::initialise), directory.data());
+            MySqlRelease release = MySqlRelease.current();
+            copy(Cache.once(release.name() + "-data", data -> initialise(release, data)), directory.data());
         }
     }
 
@@ -66,28 +67,28 @@ public final class RealMySql extends RealDatabase {
                 "--skip-name-resolve",
                 "--socket=", // none: root has no password, and can log in only there
                 "--secure-file-priv=",
-                "--default-authentication-plugin=mysql_native_password",
                 "--max-connections=200",
                 "--innodb-buffer-pool-size=96M",
                 "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2),
                 // nosync leaves the writing to the operating system: it survives the server's death, not the machine's
                 "--innodb-flush-method=" + (options.durable() ? "fsync" : "nosync")));
         arguments.addAll(options.arguments());
-        return ServerProcess.start(program(arguments, directory.log())).awaitLogged("ready for connections");
+        return ServerProcess.start(program(MySqlRelease.current(), arguments, directory.log()))
+                .awaitLogged("ready for connections");
     }
 
     /** Takes seconds, so it is done only once: each server starts with a copy. */
-    private static void initialise(Path data) {
+    private static void initialise(MySqlRelease release, Path data) {
         try {
             Path statements = Files.createTempFile(Cache.directory("running"), "prepare", ".sql");
             Path log = Files.createTempFile(Cache.directory("running"), "initialise-mysql", ".log");
-            Files.writeString(statements, TO_PREPARE);
+            Files.writeString(statements, TO_PREPARE.formatted(release.account()));
             List<String> arguments = List.of(
                     "--datadir=" + data,
                     "--initialize-insecure",
                     "--init-file=" + statements,
                     "--innodb-flush-log-at-trx-commit=0");
-            ServerProcess.run(program(arguments, log), null);
+            ServerProcess.run(program(release, arguments, log), null);
             Files.delete(data.resolve("auto.cnf")); // the server's identity: each copy gets its own
             Files.delete(statements);
             Files.delete(log);
@@ -96,27 +97,23 @@ public final class RealMySql extends RealDatabase {
         }
     }
 
-    private static ServerProgram program(List<String> arguments, Path log) {
-        Path home = BINARIES.unpacked();
-        Path mysqld = home.resolve("bin/mysqld");
+    private static ServerProgram program(MySqlRelease release, List<String> arguments, Path log) {
         List<String> command = new ArrayList<>(List.of(
-                mysqld.toString(),
+                release.mysqld().toString(),
                 "--no-defaults",
-                "--basedir=" + home,
-                "--lc-messages-dir=" + home.resolve("share"),
+                "--basedir=" + release.home(),
+                "--lc-messages-dir=" + release.messages(),
                 "--mysqlx=0",
                 "--skip-log-bin",
                 "--performance-schema=0",
                 "--innodb-use-native-aio=0",
-                "--innodb-log-file-size=24M",
-                "--auto-generate-certs=0",
-                "--sha256-password-auto-generate-rsa-keys=0",
-                "--caching-sha2-password-auto-generate-rsa-keys=0"));
+                "--auto-generate-certs=0"));
+        command.addAll(release.options());
         if (NotRoot.isRoot()) {
             command.add("--user=root"); // otherwise MySQL refuses to run as root
         }
         command.addAll(arguments);
-        return new ServerProgram("MySQL", command, StandInLibraries.environmentFor(mysqld), log, "TERM");
+        return new ServerProgram("MySQL", command, release.environment(), log, "TERM");
     }
 
     private static void copy(Path from, Path to) {
