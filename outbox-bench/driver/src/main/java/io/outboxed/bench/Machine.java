@@ -13,7 +13,8 @@ public final class Machine {
 
     public static String description() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, " + memoryGigabytes()
-                + " GiB, " + System.getProperty("os.name") + " " + System.getProperty("os.version") + ", JDK "
+                + " GiB, " + System.getProperty("os.name") + " "
+                + System.getProperty("os.version").replaceFirst("-.*", "") + ", JDK "
                 + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")";
     }
 
