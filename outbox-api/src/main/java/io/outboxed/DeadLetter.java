@@ -27,8 +27,8 @@ import java.util.UUID;
  * @param handler the name of the handler that gave up, see {@link HandlerName}
  * @param handlerGroup that handler's group, see {@link HandlerGroup}
  * @param attempts the number of attempts that counted, the last one included; deferrals do not count
- * @param error class and message of the last failure, truncated to 4,000 characters; control characters are replaced by
- *     spaces. Null if the database rejected the text ({@code OUTBOX-0390})
+ * @param error class and message of the last failure, truncated to 4,000 characters; control characters other
+ *     than line feeds and tabs are replaced by spaces. Null if the database rejected the text ({@code OUTBOX-0390})
  * @param createdAt when the event was stored, in microseconds, on the database's clock
  * @param diedAt when the delivery was given up, in microseconds, on the database's clock
  * @param blocking true if later events of the aggregate wait for this dead letter within the handler group ({@code

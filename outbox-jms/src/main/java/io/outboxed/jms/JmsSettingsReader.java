@@ -101,7 +101,7 @@ final class JmsSettingsReader {
             throw new OutboxException(
                     "OUTBOX-0820",
                     problems.size() + (problems.size() == 1 ? " setting is" : " settings are")
-                            + " wrong for JMS, nothing was deployed:\n  " + String.join("\n  ", problems));
+                            + " wrong for JMS; nothing was deployed:\n  " + String.join("\n  ", problems));
         }
     }
 }

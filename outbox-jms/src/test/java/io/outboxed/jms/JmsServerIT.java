@@ -48,7 +48,7 @@ class JmsServerIT {
             server.start(environment(stored)).awaitStarted();
 
             assertThat(server.logged())
-                    .contains("OUTBOX-0820 2 settings are wrong for JMS, nothing was deployed:")
+                    .contains("OUTBOX-0820 2 settings are wrong for JMS; nothing was deployed:")
                     .contains("outbox.jms.route.*: no route is set, so nothing would be forwarded")
                     .contains("outbox.jms.unrouted: expected dead-letter|skip, got drop");
         }

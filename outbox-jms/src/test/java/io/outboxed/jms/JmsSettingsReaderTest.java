@@ -53,7 +53,7 @@ class JmsSettingsReaderTest {
                         "outbox.jms.connection-factory", "my factory",
                         "outbox.jms.source", "not a uri",
                         "outbox.jms.unrouted", "drop")))
-                .hasMessageContaining("OUTBOX-0820 5 settings are wrong for JMS, nothing was deployed:")
+                .hasMessageContaining("OUTBOX-0820 5 settings are wrong for JMS; nothing was deployed:")
                 .hasMessageContaining("outbox.jms.route.\"*.placed\": expected an event type, or the beginning of one")
                 .hasMessageContaining("outbox.jms.route.\"order.*\": expected a JNDI name such as"
                         + " java:/jms/queue/orders, got two words")

@@ -106,7 +106,7 @@ class KafkaRelayIT {
     @Test
     void everything_that_is_missing_in_the_configuration_is_named_when_it_is_deployed() {
         assertThat(misconfigured.awaitStarted().logged())
-                .contains("OUTBOX-0800 3 settings are wrong for Kafka, nothing was deployed:")
+                .contains("OUTBOX-0800 3 settings are wrong for Kafka; nothing was deployed:")
                 .contains("outbox.kafka.bootstrap.servers: expected host:port, or several of them separated by"
                         + " commas, but it is not set")
                 .contains("outbox.kafka.route.*: no route is set, so nothing would be forwarded")

@@ -259,7 +259,7 @@ final class KafkaSettingsReader {
             throw new OutboxException(
                     "OUTBOX-0800",
                     problems.size() + (problems.size() == 1 ? " setting is" : " settings are")
-                            + " wrong for Kafka, nothing was deployed:\n  " + String.join("\n  ", problems));
+                            + " wrong for Kafka; nothing was deployed:\n  " + String.join("\n  ", problems));
         }
     }
 }

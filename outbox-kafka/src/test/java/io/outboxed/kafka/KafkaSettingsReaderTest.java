@@ -93,7 +93,7 @@ class KafkaSettingsReaderTest {
                                 "outbox.kafka.compression.type", "zip",
                                 "outbox.kafka.batch.size", "many")),
                         OutboxConfig.DEFAULTS))
-                .hasMessageContaining("OUTBOX-0800 10 settings are wrong for Kafka, nothing was deployed:")
+                .hasMessageContaining("OUTBOX-0800 10 settings are wrong for Kafka; nothing was deployed:")
                 .hasMessageContaining("outbox.kafka.bootstrap.servers: expected host:port")
                 .hasMessageContaining("outbox.kafka.route.\"*.placed\": expected an event type, or the beginning")
                 .hasMessageContaining("outbox.kafka.route.\"order.*\": expected a topic")

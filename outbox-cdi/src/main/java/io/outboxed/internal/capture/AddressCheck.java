@@ -19,8 +19,8 @@ public final class AddressCheck {
         if (!isType(address.type())) {
             throw new OutboxException(
                     "OUTBOX-0105",
-                    "the event type \"" + shown(address.type()) + "\" is not a type name: 1 to " + MAX_NAME
-                            + " letters, digits, '.', '_', '-', ':' and '/' are");
+                    "the event type \"" + shown(address.type()) + "\" is invalid: expected 1 to " + MAX_NAME
+                            + " letters, digits, '.', '_', '-', ':' or '/'");
         }
         name(address.aggregateType(), "the aggregate type of " + address.type());
         name(address.aggregateId(), "the aggregate id of " + address.type());
@@ -31,7 +31,7 @@ public final class AddressCheck {
         if (value.length() > MAX_NAME) {
             throw new OutboxException(
                     "OUTBOX-0105",
-                    what + " has " + value.length() + " characters, allowed are " + MAX_NAME + ": it begins with \""
+                    what + " has " + value.length() + " characters, the maximum is " + MAX_NAME + ": it begins with \""
                             + shown(value) + "\"");
         }
         StorableText.utf8Bytes(value, what);

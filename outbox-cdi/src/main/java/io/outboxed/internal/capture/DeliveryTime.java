@@ -21,7 +21,7 @@ final class DeliveryTime {
         if (delay.isNegative() || delay.compareTo(MAX) > 0) {
             throw new OutboxException(
                     "OUTBOX-0108",
-                    "the delay of " + type + " is " + delay + ", allowed are PT0S to " + MAX.toDays() + " days");
+                    "the delay of " + type + " is " + delay + ", expected PT0S to " + MAX.toDays() + " days");
         }
         return roundedUp(delay);
     }
@@ -36,8 +36,8 @@ final class DeliveryTime {
         if (instant.isAfter(latest)) {
             throw new OutboxException(
                     "OUTBOX-0108",
-                    "the delivery of " + type + " is scheduled for " + instant + ", allowed are " + MAX.toDays()
-                            + " days from now, until " + latest);
+                    "the delivery of " + type + " is scheduled for " + instant + ", the maximum is " + MAX.toDays()
+                            + " days from now: " + latest);
         }
         return roundedUp(Duration.between(Instant.EPOCH, instant));
     }

@@ -39,7 +39,7 @@ final class HeadersText {
         if (text.length() > MAX_TOTAL) {
             throw refused(
                     type,
-                    given.size() + " headers have " + text.length() + " characters as JSON, allowed are " + MAX_TOTAL
+                    given.size() + " headers have " + text.length() + " characters as JSON, the maximum is " + MAX_TOTAL
                             + ": put large values into the event");
         }
         Map<String, String> all = new TreeMap<>(given);
@@ -63,7 +63,7 @@ final class HeadersText {
         if (name.isBlank() || name.length() > MAX_NAME) {
             throw refused(
                     type,
-                    "a header name has " + name.length() + " characters, allowed are 1 to " + MAX_NAME
+                    "a header name has " + name.length() + " characters, expected 1 to " + MAX_NAME
                             + " that are not all blank");
         }
         if (TraceHeaders.isReserved(name)) {

@@ -136,7 +136,7 @@ class RowFactory {
 
     private static String given(PublishOptions options, String type) {
         if (options.aggregateId().isEmpty()) {
-            throw withoutOrder(type, "has no text");
+            throw withoutOrder(type, "is empty");
         }
         return options.aggregateId();
     }

@@ -1,9 +1,9 @@
 package io.outboxed.internal.config;
 
-import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
 import io.outboxed.internal.config.OutboxConfig.PartitionBy;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.cluster.Nodes;
 import java.time.Duration;
@@ -51,10 +51,10 @@ public final class ConfigKeys {
             "a non-transactional data source of the server, from which java:app/jdbc/outbox takes its connections;"
                     + " replaces the URL");
 
-    static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = key(
+    static final ConfigKey<Dialect> DATASOURCE_DIALECT = key(
             "outbox.datasource.dialect",
             null,
-            ValueSpec.oneOf(DatabaseProduct.class),
+            ValueSpec.oneOf(Dialect.class),
             "Hibernate's dialect for the outbox table; default: taken from the URL, or without a URL detected by"
                     + " Hibernate. Required on Open Liberty with a data source of the server");
 
@@ -157,7 +157,7 @@ public final class ConfigKeys {
             OF_HANDLER.deferDelay(),
             ValueSpec.duration(Duration.ofMillis(100), Duration.ofHours(1)),
             "delay of a delivery that can't be made now (unknown handler, open circuit, handler down), up to a"
-                    + " quarter less at random; up to a minute if many aggregates wait");
+                    + " quarter less at random; longer if many aggregates wait");
     static final ConfigKey<Integer> BATCH_SIZE = key(
             "outbox.handler.batch-size",
             OF_HANDLER.batchSize(),
@@ -293,7 +293,7 @@ public final class ConfigKeys {
             "outbox.metrics",
             OutboxConfig.Metrics.DEFAULTS.api(),
             ValueSpec.oneOf(MetricsApi.class),
-            "the metrics API to report to; auto: the one that is active in the server");
+            "the metrics API to report to; auto: the one that is active in the server; none: the backlog is not counted either");
     static final ConfigKey<Duration> BACKLOG_INTERVAL = key(
             "outbox.metrics.backlog-interval",
             OutboxConfig.Metrics.DEFAULTS.backlogInterval(),

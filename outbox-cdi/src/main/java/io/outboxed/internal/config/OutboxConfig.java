@@ -80,14 +80,6 @@ public record OutboxConfig(
         public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX, Set.of());
     }
 
-    /** The database product, which determines Hibernate's dialect. */
-    public enum DatabaseProduct {
-        H2,
-        MYSQL,
-        MARIADB,
-        POSTGRESQL
-    }
-
     public enum SchemaMode {
         CREATE,
         VERIFY,
@@ -96,7 +88,7 @@ public record OutboxConfig(
 
     /**
      * @param workers handlers that run at the same time on this node
-     * @param ackBatch successes that are recorded in one statement
+     * @param ackBatch successes that are recorded together
      * @param maxInMemory messages in this node's memory
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel the node's name in logs; empty = host name

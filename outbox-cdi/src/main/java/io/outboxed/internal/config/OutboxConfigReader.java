@@ -2,6 +2,7 @@ package io.outboxed.internal.config;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.partitions.PartitionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,10 +73,10 @@ public final class OutboxConfigReader {
                 .filter(value -> !value.isEmpty());
     }
 
-    /** For Hibernate's dialect, which has no injection: the configured product, otherwise derived from the URL. */
-    public static Optional<OutboxConfig.DatabaseProduct> databaseProduct() {
+    /** For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. */
+    public static Optional<Dialect> dialect() {
         OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
-        OutboxConfig.DatabaseProduct configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
+        Dialect configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
         reader.failOnProblems();
         return Optional.ofNullable(configured)
                 .or(() -> dataSourceUrl()
@@ -303,7 +304,7 @@ public final class OutboxConfigReader {
         if (!problems.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0200",
-                    Counted.of(problems.size(), "setting is", "settings are") + " wrong, nothing was deployed:\n  "
+                    Counted.of(problems.size(), "setting is", "settings are") + " wrong; nothing was deployed:\n  "
                             + String.join("\n  ", problems));
         }
     }

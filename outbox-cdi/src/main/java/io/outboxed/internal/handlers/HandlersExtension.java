@@ -103,7 +103,7 @@ public class HandlersExtension implements Extension {
     private static OutboxException refusal(List<String> problems) {
         return new OutboxException(
                 "OUTBOX-0500",
-                Counted.of(problems.size(), "problem") + " with event handlers, nothing was deployed:\n  "
+                Counted.of(problems.size(), "problem") + " with event handlers; nothing was deployed:\n  "
                         + String.join("\n  ", problems));
     }
 

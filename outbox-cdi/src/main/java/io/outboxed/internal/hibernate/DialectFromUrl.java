@@ -1,7 +1,7 @@
 package io.outboxed.internal.hibernate;
 
-import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.database.Dialect;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.AvailableSettings;
@@ -15,18 +15,18 @@ import org.hibernate.service.spi.ServiceContributor;
  */
 public class DialectFromUrl implements ServiceContributor {
     private static final String PROPERTY = "io.outboxed.dialect";
-    private static final Map<DatabaseProduct, String> DIALECTS = Map.of(
-            DatabaseProduct.H2, "org.hibernate.dialect.H2Dialect",
-            DatabaseProduct.MYSQL, "org.hibernate.dialect.MySQLDialect",
-            DatabaseProduct.MARIADB, "org.hibernate.dialect.MariaDBDialect",
-            DatabaseProduct.POSTGRESQL, "org.hibernate.dialect.PostgreSQLDialect");
+    private static final Map<Dialect, String> DIALECTS = Map.of(
+            Dialect.H2, "org.hibernate.dialect.H2Dialect",
+            Dialect.MYSQL, "org.hibernate.dialect.MySQLDialect",
+            Dialect.MARIADB, "org.hibernate.dialect.MariaDBDialect",
+            Dialect.POSTGRESQL, "org.hibernate.dialect.PostgreSQLDialect");
 
     @Override
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
         if (appliesTo(settings) && !settings.containsKey(AvailableSettings.DIALECT)) {
             registry.addInitiator(AdvisedDialectFactory.INITIATOR);
-            OutboxConfigReader.databaseProduct().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
+            OutboxConfigReader.dialect().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
         }
     }
 

@@ -134,7 +134,7 @@ public class IdempotentMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             OutboxException refusal = new OutboxException(
                     "OUTBOX-0150",
-                    Counted.of(problems.size(), "problem") + " with @Idempotent methods, nothing was deployed:\n  "
+                    Counted.of(problems.size(), "problem") + " with @Idempotent methods; nothing was deployed:\n  "
                             + String.join("\n  ", problems));
             OutboxLog.deploymentRefused(refusal);
             deployment.addDeploymentProblem(refusal);

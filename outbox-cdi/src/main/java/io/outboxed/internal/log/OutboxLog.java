@@ -118,7 +118,7 @@ public final class OutboxLog {
     }
 
     public static void shardLost(Lease lease) {
-        warn("OUTBOX-0405 lost shard " + lease.shard() + " at epoch " + lease.epoch() + " to another node; calls"
+        warn("OUTBOX-0405 this node no longer holds shard " + lease.shard() + " (epoch " + lease.epoch() + "); calls"
                 + " still running here can only record a success");
     }
 
@@ -261,6 +261,13 @@ public final class OutboxLog {
         warn("OUTBOX-0418 " + describe(head) + " became visible later than outbox.relay.commit-lag allows, or its"
                 + " number was assigned twice: a later event of the same aggregate may already have been"
                 + " delivered");
+    }
+
+    public static void noTransaction(MessageHead head, MessageBody body, String handler, Throwable failure) {
+        warn(
+                "OUTBOX-0480 no transaction for handler " + handler + " and " + describe(head, body)
+                        + " could begin, so it was not called; it is called again soon, and no attempt is counted",
+                failure);
     }
 
     public static void endUnknown(MessageHead head, MessageBody body, String handler, Throwable failure) {

@@ -67,6 +67,11 @@ public final class OutboxMeters {
         return backend.api();
     }
 
+    /** Whether what is only counted for the metrics is worth counting. */
+    public boolean exports() {
+        return backend.exports();
+    }
+
     // ---- capture ----
 
     /** The transaction of a message has committed. */

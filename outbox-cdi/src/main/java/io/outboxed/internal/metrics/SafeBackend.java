@@ -26,6 +26,10 @@ final class SafeBackend implements MetricsBackend {
         return backend.api();
     }
 
+    boolean exports() {
+        return backend != NONE;
+    }
+
     @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         Count count = made(() -> backend.count(metric, all(labels)), amount -> {});

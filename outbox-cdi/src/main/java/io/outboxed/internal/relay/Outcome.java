@@ -13,6 +13,9 @@ public sealed interface Outcome {
         if (this instanceof Lost lost) {
             return nameOf(lost.failure());
         }
+        if (this instanceof NoTransaction none) {
+            return nameOf(none.failure());
+        }
         return this instanceof Unknown unknown ? nameOf(unknown.failure()) : Optional.empty();
     }
 
@@ -44,6 +47,9 @@ public sealed interface Outcome {
      * read again.
      */
     record Lost(Throwable failure) implements Outcome {}
+
+    /** Its transaction could not begin, or got no connection: the handler was not called. The attempt does not count. */
+    record NoTransaction(Throwable failure) implements Outcome {}
 
     /**
      * The commit failed, and only the database knows how it ended. The attempt does not count; the row has to be read

@@ -21,8 +21,8 @@ public interface FencedWriter {
 
     /**
      * Writes decisions of one or several shards in one transaction. An exception about one of them says which, and no
-     * decision is stored, those of the others included. Park, Count and ChangeStarts skip rows that another transaction
-     * has locked; Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If
+     * decision is stored, those of the others included. Park and ChangeStarts skip rows that another transaction
+     * has locked; Resolve, Count, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}. If
      * the database refuses several together for good, none is stored; a single one is then stored without its error text
      * and history.
      */

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The rest of a message row, read when it is about to be delivered. Either text or bytes is set. */
+/**
+ * The rest of a message row: read along with the head if it is small, otherwise when it is about to be delivered. Either
+ * text or bytes is set; neither, if only the rest is asked for.
+ */
 @SuppressWarnings("ArrayRecordComponent")
 public record MessageBody(
         long seq,

@@ -54,7 +54,7 @@ class DeploymentMessagesTest {
         assertThat(logged(weld(ReturnsNothing.class)))
                 .singleElement()
                 .asString()
-                .startsWith("SEVERE OUTBOX-0120 1 problem with @Outboxed methods, nothing was deployed:\n"
+                .startsWith("SEVERE OUTBOX-0120 1 problem with @Outboxed methods; nothing was deployed:\n"
                         + "  OUTBOX-0125 ");
     }
 
@@ -63,7 +63,7 @@ class DeploymentMessagesTest {
         assertThat(logged(weld(ReturnsSomething.class).addExtension(new IdempotentMethodsExtension())))
                 .singleElement()
                 .asString()
-                .startsWith("SEVERE OUTBOX-0150 1 problem with @Idempotent methods, nothing was deployed:\n"
+                .startsWith("SEVERE OUTBOX-0150 1 problem with @Idempotent methods; nothing was deployed:\n"
                         + "  OUTBOX-0153 ");
     }
 

@@ -403,7 +403,7 @@ class OutboxedMethodsExtensionTest {
     void everything_that_cannot_work_is_reported_in_one_message_with_its_method() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class))
-                .contains("OUTBOX-0120 20 problems with @Outboxed methods, nothing was deployed:")
+                .contains("OUTBOX-0120 20 problems with @Outboxed methods; nothing was deployed:")
                 .contains("OUTBOX-0125 " + name + ".nothing() returns nothing")
                 .contains("OUTBOX-0124 " + name + ".twice(Placed, Placed) has 2 @Payload parameters")
                 .contains("OUTBOX-0126 " + name + ".both(Placed) returns a value and has a @Payload")

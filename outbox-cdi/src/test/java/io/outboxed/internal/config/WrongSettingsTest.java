@@ -29,7 +29,7 @@ class WrongSettingsTest {
                         "outbox.retry.multiplier", "NaN",
                         "outbox.retry.mailer.max-attempts", "0")))
                 .isInstanceOf(OutboxException.class)
-                .hasMessageStartingWith("OUTBOX-0200 10 settings are wrong, nothing was deployed:")
+                .hasMessageStartingWith("OUTBOX-0200 10 settings are wrong; nothing was deployed:")
                 .hasMessageContaining(
                         "outbox.relay.ack-batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
                 .hasMessageContaining("outbox.relay.workers: expected 1..48, got many")

@@ -312,7 +312,7 @@ class ObserverInvocationTest {
         deployment.ack().beforeClaim(() -> {
             throw down;
         });
-        assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.Unknown(down));
+        assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.NoTransaction(down));
         assertThat(seen()).isEmpty();
     }
 

@@ -198,7 +198,7 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 29 problems with event handlers, nothing was deployed:");
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 29 problems with event handlers; nothing was deployed:");
         assertThat(refusal).hasSize(30);
     }
 

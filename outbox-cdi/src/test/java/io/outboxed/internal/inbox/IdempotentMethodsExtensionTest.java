@@ -245,7 +245,7 @@ class IdempotentMethodsExtensionTest {
     void all_invalid_methods_are_reported_in_one_message() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class, WholeClass.class, OwnTransactions.class))
-                .contains("OUTBOX-0150 9 problems with @Idempotent methods, nothing was deployed:")
+                .contains("OUTBOX-0150 9 problems with @Idempotent methods; nothing was deployed:")
                 .contains("OUTBOX-0151 " + WholeClass.class.getName() + " is annotated as a class")
                 .contains("OUTBOX-0152 " + name + ".hidden() is private")
                 .contains("OUTBOX-0152 " + name + ".shared() is static")

@@ -137,7 +137,7 @@ class ForwarderOutageTest {
 
         assertThat(node.store.deadErrors())
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("its node died or stopped each of the last 11 times while it was sent. Before it: ")
+                .startsWith("its node died or stopped during each of the last 11 sends. Previous error: ")
                 .contains("DeferredDeliveryException");
     }
 

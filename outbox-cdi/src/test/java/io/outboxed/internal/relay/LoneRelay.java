@@ -276,6 +276,10 @@ final class LoneRelay {
         report(call, new Outcome.Unknown(new IllegalStateException("no answer")));
     }
 
+    void getsNoTransaction(Call call) {
+        report(call, new Outcome.NoTransaction(new IllegalStateException("no connection")));
+    }
+
     void succeeds(Call call) {
         succeed(List.of(call));
     }

@@ -32,6 +32,8 @@ class ManyAggregatesWaitTest {
             .holdsAllShards(false);
     private final List<Call> others = new ArrayList<>();
     private boolean mailWorks;
+    private boolean mailDefers;
+    private int mails;
 
     @Test
     void the_relay_asks_for_a_hundred_of_them_a_second() {
@@ -42,6 +44,18 @@ class ManyAggregatesWaitTest {
         pass(Duration.ofSeconds(30));
 
         assertThat(node.pagesOfWaiting - before).isBetween(MANY / 2, 3_100);
+    }
+
+    @Test
+    void those_that_its_classifier_defers_are_called_a_hundred_times_a_second() {
+        mailDefers = true;
+        theMailServerDies();
+
+        pass(Duration.ofSeconds(30));
+        int before = mails;
+        pass(Duration.ofSeconds(30));
+
+        assertThat(mails - before).isBetween(MANY / 2, 3_100);
     }
 
     @Test
@@ -112,8 +126,13 @@ class ManyAggregatesWaitTest {
         for (Call call : node.called()) {
             if (!call.handler().equals(LoneRelay.MAIL)) {
                 kept.add(call);
-            } else if (mailWorks) {
+                continue;
+            }
+            mails++;
+            if (mailWorks) {
                 node.succeeds(call);
+            } else if (mailDefers) {
+                node.isDeferred(call);
             } else {
                 node.fails(call);
             }

@@ -60,6 +60,19 @@ class UnknownOutcomesTest {
     }
 
     @Test
+    void a_call_without_a_transaction_never_counts_however_often() {
+        node.publish(7);
+        node.turns();
+        for (int i = 0; i < 30; i++) {
+            Call call = node.calls.poll();
+            assertThat(call.delivery().attempt()).isEqualTo(1);
+            node.getsNoTransaction(call);
+            assertThat(node.calls.poll()).as("not while the clock stands still").isNull();
+            node.pass(Duration.ofMillis(600));
+        }
+    }
+
+    @Test
     void they_are_counted_for_each_handler() {
         LoneRelay two = new LoneRelay(
                         OutboxConfig.Retry.DEFAULTS,

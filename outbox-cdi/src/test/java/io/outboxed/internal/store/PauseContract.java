@@ -19,6 +19,18 @@ import org.junit.jupiter.api.Test;
 interface PauseContract extends OperationsContract {
 
     @Test
+    default void a_pause_of_a_kind_that_only_a_newer_version_knows_is_left_to_its_nodes() throws SQLException {
+        jdbc().run("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason)"
+                + " VALUES (9, 'order/1', 1, 'alice', 'of a newer version')");
+        try (OutboxOperations operations = operations()) {
+            assertThat(store().handlers().pauses()).isEmpty();
+            assertThat(operations.status().pauses()).isEmpty();
+        } finally {
+            jdbc().run("DELETE FROM outbox_pause");
+        }
+    }
+
+    @Test
     default void a_pause_is_stored_once_with_who_and_why_until_it_is_resumed() {
         try (OutboxOperations operations = operations()) {
             PauseTarget mails = PauseTarget.handler("mail");

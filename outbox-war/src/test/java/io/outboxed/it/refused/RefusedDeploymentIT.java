@@ -55,7 +55,7 @@ class RefusedDeploymentIT {
         String log = misused.awaitStarted().logged();
 
         assertThat(log)
-                .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
+                .contains("OUTBOX-0500 11 problems with event handlers; nothing was deployed:")
                 .contains("OUTBOX-0501 io.outboxed.it.refused.Misuse.later(Used) is @ObservesAsync")
                 .contains("OUTBOX-0502 io.outboxed.it.refused.Misuse.afterwards(Used) observes during AFTER_SUCCESS")
                 .contains("OUTBOX-0503 io.outboxed.it.refused.Misuse.ifThere(Used) is notified IF_EXISTS")

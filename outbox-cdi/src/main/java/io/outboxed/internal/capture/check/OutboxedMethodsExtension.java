@@ -78,7 +78,7 @@ public class OutboxedMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             OutboxException refusal = new OutboxException(
                     "OUTBOX-0120",
-                    Counted.of(problems.size(), "problem") + " with @Outboxed methods, nothing was deployed:\n  "
+                    Counted.of(problems.size(), "problem") + " with @Outboxed methods; nothing was deployed:\n  "
                             + String.join("\n  ", problems));
             OutboxLog.deploymentRefused(refusal);
             deployment.addDeploymentProblem(refusal);

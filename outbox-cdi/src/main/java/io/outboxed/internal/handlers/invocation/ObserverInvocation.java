@@ -193,7 +193,8 @@ public class ObserverInvocation {
                         handler.key().handler() + " returned normally but the transaction started by its @Transactional"
                                 + " was rolled back; this counts as a failure"));
             case LOST -> new Outcome.Lost(hidden(handler, "the row of its message had changed"));
-            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not begin or commit"));
+            case NOT_BEGUN -> new Outcome.NoTransaction(hidden(handler, "its transaction could not begin"));
+            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not commit"));
         };
     }
 
@@ -210,6 +211,7 @@ public class ObserverInvocation {
             case COMMITTED -> new Outcome.Done(true);
             case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(Unwrapped.of(failure));
             case LOST -> new Outcome.Lost(Unwrapped.of(failure));
+            case NOT_BEGUN -> new Outcome.NoTransaction(Unwrapped.of(failure));
             case UNKNOWN -> new Outcome.Unknown(Unwrapped.of(failure));
         };
     }

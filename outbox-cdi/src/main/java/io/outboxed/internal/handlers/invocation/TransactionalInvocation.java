@@ -29,7 +29,9 @@ final class TransactionalInvocation {
         ALL_ROLLED_BACK,
         /** The row had changed since it was read. */
         LOST,
-        /** The handler was not reached, or the commit got no answer. */
+        /** It could not begin, or got no connection: the handler was not called. */
+        NOT_BEGUN,
+        /** The commit got no answer. */
         UNKNOWN
     }
 
@@ -72,7 +74,7 @@ final class TransactionalInvocation {
 
     private Object inNew(Callable<Object> handler) throws Exception {
         joined = null;
-        end = End.UNKNOWN;
+        end = End.NOT_BEGUN;
         transactions.begin();
         CommitWatch watch;
         Object result;
@@ -99,7 +101,7 @@ final class TransactionalInvocation {
     }
 
     private Object inCallers(Callable<Object> handler) throws Exception {
-        end = End.UNKNOWN;
+        end = End.NOT_BEGUN;
         acknowledged = false;
         joined = CommitWatch.start(transactions);
         try {
@@ -139,6 +141,9 @@ final class TransactionalInvocation {
             }
         } catch (ClaimLostException e) {
             end = End.LOST;
+            throw e;
+        } catch (StoreException e) {
+            end = e.isTransient() ? End.NOT_BEGUN : End.UNKNOWN;
             throw e;
         }
     }

@@ -13,27 +13,37 @@ import java.util.function.LongSupplier;
  */
 public final class DeferralPacing {
     private static final long BETWEEN_AGGREGATES = Duration.ofMillis(10).toNanos();
-    private static final long LONGEST = Duration.ofSeconds(60).toNanos();
+    /** If there are so many that some wait for longer than this, they come closer together. */
+    private static final long LONG = Duration.ofSeconds(60).toNanos();
+
+    private static final long BETWEEN_MANY = Duration.ofMillis(2).toNanos();
     private static final double JITTER = 0.25;
 
+    private final long usual;
     private final LongSupplier nanoClock;
     private final DoubleSupplier random;
     private final Map<String, Long> lastByHandler = new HashMap<>();
 
-    /** @param random between 0 and 1 */
-    public DeferralPacing(LongSupplier nanoClock, DoubleSupplier random) {
+    /**
+     * @param usual the delay of a few
+     * @param random between 0 and 1
+     */
+    public DeferralPacing(Duration usual, LongSupplier nanoClock, DoubleSupplier random) {
+        this.usual = usual.toNanos();
         this.nanoClock = nanoClock;
         this.random = random;
     }
 
     /** @return microseconds: up to a quarter less than the usual delay, or more if many aggregates wait for this handler */
-    public long delayMicros(String handler, long usualMicros) {
+    public long delayMicros(String handler) {
         long now = nanoClock.getAsLong();
-        long shortest = (long) (usualMicros * 1000 * (1 - JITTER * random.getAsDouble()));
+        long delay = (long) (usual * (1 - JITTER * random.getAsDouble()));
         Long last = lastByHandler.get(handler);
-        long delay = last == null ? shortest : Math.max(shortest, last + BETWEEN_AGGREGATES - now);
-        long paced = Math.min(delay, Math.max(shortest, LONGEST));
-        lastByHandler.put(handler, now + paced);
-        return paced / 1000;
+        if (last != null) {
+            long behind = last - now;
+            delay = Math.max(delay, behind + (behind < LONG ? BETWEEN_AGGREGATES : BETWEEN_MANY));
+        }
+        lastByHandler.put(handler, now + delay);
+        return delay / 1000;
     }
 }

@@ -9,13 +9,13 @@ import java.util.function.DoubleSupplier;
 public final class FailurePolicy {
     private final OutboxConfig config;
     private final DoubleSupplier random;
-    private final long deferMicros;
+    private final DeferralPacing pacing;
 
     /** @param random for jitter, 0 to 1 */
-    public FailurePolicy(OutboxConfig config, DoubleSupplier random) {
+    public FailurePolicy(OutboxConfig config, DoubleSupplier random, DeferralPacing pacing) {
         this.config = config;
         this.random = random;
-        this.deferMicros = config.handler().deferDelay().toNanos() / 1000;
+        this.pacing = pacing;
     }
 
     /**
@@ -28,7 +28,7 @@ public final class FailurePolicy {
             return dead(failure.type(), failure.handler(), failure.group(), attempt, failure.error());
         }
         if (kind == FailureClassifier.Verdict.DEFER || handlerIsDown) {
-            return failure.retry(failure.attemptsBefore(), deferMicros);
+            return failure.retry(failure.attemptsBefore(), pacing.delayMicros(failure.handler()));
         }
         OutboxConfig.Retry retry = config.retryFor(failure.type(), failure.handler());
         if (attempt >= retry.maxAttempts()) {

@@ -6,7 +6,6 @@ import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,6 @@ final class Adoption {
     private final LoopState state;
     private final HandlerRegistry registry;
     private final DeferralPacing pacing;
-    private final long deferMicros;
     private final Map<Long, Progress> checked = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -51,12 +49,11 @@ final class Adoption {
         }
     }
 
-    Adoption(RelayStore store, LoopState state, HandlerRegistry registry, DeferralPacing pacing, Duration defer) {
+    Adoption(RelayStore store, LoopState state, HandlerRegistry registry, DeferralPacing pacing) {
         this.store = store;
         this.state = state;
         this.registry = registry;
         this.pacing = pacing;
-        this.deferMicros = defer.toNanos() / 1000;
     }
 
     void forget(Set<Long> lanes) {
@@ -112,7 +109,7 @@ final class Adoption {
                 return true;
             }
         }
-        long delay = pacing.delayMicros(LaneWait.UNKNOWN, deferMicros);
+        long delay = pacing.delayMicros(LaneWait.UNKNOWN);
         state.writes().add(shard.lease, new FencedWrite.Postpone(wait, delay), () -> {});
         return false;
     }

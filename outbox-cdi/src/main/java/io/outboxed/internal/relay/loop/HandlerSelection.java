@@ -135,9 +135,9 @@ final class HandlerSelection {
         String before = errorBefore(turn);
         int attempts = turn.waiting.attempts();
         return attempts > most
-                ? before + " (no attempt is left: it has had " + attempts + ", and max-attempts is " + most + ")"
+                ? before + " (no attempts left: " + attempts + " were made, max-attempts is " + most + ")"
                 : "the last of " + most + " attempts ended without an outcome: its node died, unless max-attempts was "
-                        + "lowered to that. Before it: " + before;
+                        + "lowered to that. Previous error: " + before;
     }
 
     /** Only forwarders count the starts of a waiting delivery. */
@@ -147,7 +147,7 @@ final class HandlerSelection {
     }
 
     private String killedNodes(Turn turn, int deaths) {
-        return "its node died or stopped each of the last " + deaths + " times while it was sent. Before it: "
+        return "its node died or stopped during each of the last " + deaths + " sends. Previous error: "
                 + errorBefore(turn);
     }
 
@@ -219,7 +219,7 @@ final class HandlerSelection {
     }
 
     private long paced(String handler) {
-        return pacing.delayMicros(handler, deferMicros);
+        return pacing.delayMicros(handler);
     }
 
     /** A replayed message is for one handler only. */
@@ -233,18 +233,18 @@ final class HandlerSelection {
     Optional<Resolution> withheld(Turn turn, String handler) {
         if (pauses.covers(turn.head.type(), handler)) {
             // due at once: its lane waits for the resume
-            return Optional.of(waiting(turn, handler, "was paused", 0));
+            return Optional.of(waiting(turn, handler, "paused by an operator", 0));
         }
         if (saturated.contains(handler)) {
             long delay = Math.min(deferMicros, saturated.stoodStillMicros(handler));
-            return Optional.of(waiting(turn, handler, "the workers of the handler were busy", delay));
+            return Optional.of(waiting(turn, handler, "all workers of the handler were busy", delay));
         }
         return Optional.empty();
     }
 
     /** Due at once. */
     static Resolution notBegun(Turn turn, String handler) {
-        return waiting(turn, handler, "was not begun", 0);
+        return waiting(turn, handler, "not started", 0);
     }
 
     private static Resolution waiting(Turn turn, String handler, String why, long delayMicros) {

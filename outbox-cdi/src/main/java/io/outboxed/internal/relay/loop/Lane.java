@@ -45,10 +45,6 @@ final class Lane {
 
     private boolean waitingHadItsTurn;
 
-    Lane(long key, int shard) {
-        this(key, shard, 0);
-    }
-
     Lane(long key, int shard, int openedAfter) {
         this.key = key;
         this.shard = shard;

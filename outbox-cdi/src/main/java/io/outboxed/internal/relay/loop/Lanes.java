@@ -161,7 +161,7 @@ final class Lanes {
     }
 
     /**
-     * Takes the next runnable lanes, except those of paused shards, those that rest, and those in which a call of a
+     * Takes the next runnable lanes, except those of suspended shards, those that rest, and those in which a call of a
      * lost lease still runs.
      */
     List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isSuspended) {

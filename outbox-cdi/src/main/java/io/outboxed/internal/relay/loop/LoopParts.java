@@ -53,9 +53,9 @@ final class LoopParts {
         this.pauses = new Pauses(store.handlers());
         HandlerCircuitBreakers circuits =
                 new HandlerCircuitBreakers(config.handler().downAfter(), deferDelay);
-        FailurePolicy policy = new FailurePolicy(config, dependencies.random());
-        DeferralPacing pacing = new DeferralPacing(nanoClock, dependencies.random());
-        Adoption adoption = new Adoption(store, state, registry, pacing, deferDelay);
+        DeferralPacing pacing = new DeferralPacing(deferDelay, nanoClock, dependencies.random());
+        FailurePolicy policy = new FailurePolicy(config, dependencies.random(), pacing);
+        Adoption adoption = new Adoption(store, state, registry, pacing);
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
         this.dueReader =

@@ -26,7 +26,7 @@ import java.time.Duration;
  * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
  */
 final class OutcomeProcessor {
-    private static final Duration AFTER_UNKNOWN_OUTCOME = Duration.ofMillis(500);
+    private static final Duration AFTER_UNCOUNTED_ATTEMPT = Duration.ofMillis(500);
 
     private final LoopState state;
     private final TurnRunner runner;
@@ -132,6 +132,10 @@ final class OutcomeProcessor {
                 metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
             }
             unclear(turn, call, unknown.failure(), verdict);
+        } else if (outcome instanceof Outcome.NoTransaction none) {
+            OutboxLog.noTransaction(turn.head, turn.body, call.handler(), none.failure());
+            metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
+            uncounted(turn, call.handler(), "its transaction could not begin");
         } else if (outcome instanceof Outcome.NotReached) {
             state.lanes().putBack(turn);
             takeFirst(lane);
@@ -178,16 +182,19 @@ final class OutcomeProcessor {
             failed(turn, call, failure, verdict);
             return;
         }
-        String handler = call.handler();
-        OutboxLog.endUnknown(turn.head, turn.body, handler, failure);
+        OutboxLog.endUnknown(turn.head, turn.body, call.handler(), failure);
+        uncounted(turn, call.handler(), "the outcome of its transaction is unknown");
+    }
+
+    private void uncounted(Turn turn, String handler, String why) {
         resolved(
                 turn,
                 new Resolution.Retry(
                         handler,
                         turn.group(handler),
                         turn.attemptsSoFar(),
-                        "the outcome of its transaction is unknown",
-                        AFTER_UNKNOWN_OUTCOME.toNanos() / 1000));
+                        why,
+                        AFTER_UNCOUNTED_ATTEMPT.toNanos() / 1000));
     }
 
     private void resolved(Turn turn, Resolution resolution) {

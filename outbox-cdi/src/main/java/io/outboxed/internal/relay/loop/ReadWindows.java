@@ -189,17 +189,15 @@ final class ReadWindows {
             Page page = read.pages().get(window.shard());
             boolean full = page.cut || page.rows >= window.limit();
             anyFull |= full;
-            if (shard != null) {
-                if (page.rows == 0
-                        && !full
-                        && window.above() == 0
-                        && shard.noneParked
-                        && !passes.leaveOutAny(window.shard())
-                        && !state.lanes().anyMessages(window.shard())) {
-                    shard.suspects.exhaust();
-                }
-                shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
+            if (page.rows == 0
+                    && !full
+                    && window.above() == 0
+                    && shard.noneParked
+                    && !passes.leaveOutAny(window.shard())
+                    && !state.lanes().anyMessages(window.shard())) {
+                shard.suspects.exhaust();
             }
+            shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
         }
         if (anyFull && now - visibleAt >= VISIBLE_FOR) {
             visible = store.highest();

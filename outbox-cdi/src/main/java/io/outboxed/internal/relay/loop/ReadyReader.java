@@ -104,7 +104,7 @@ final class ReadyReader {
         for (MessageHead head : heads) {
             ShardCursor shard = state.shards().get(head.shard());
             ReadWindows.Page page = pages.get(head.shard());
-            if (shard != null && !page.cut) {
+            if (!page.cut) {
                 admission.admit(head, shard, page);
             }
         }

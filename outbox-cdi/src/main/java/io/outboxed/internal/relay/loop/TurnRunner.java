@@ -54,7 +54,7 @@ final class TurnRunner {
         this.meters = dependencies.meters();
     }
 
-    /** Bytes of the bodies in memory. */
+    /** Bytes of the payloads of calls that are queued or run, except those that are late. */
     long bytes() {
         return bytes;
     }

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the backlog at an interval, on the one node that holds shard 0, and reads the database's clock on each node.
- * Takes at most a twentieth of the time, however long a count takes. Runs on its own thread, so that a slow count holds
+ * Counts the backlog at an interval, on the one node that holds shard 0, unless there are no metrics; and reads the
+ * database's clock on each node. Takes at most a twentieth of the time, however long a count takes. Runs on its own thread, so that a slow count holds
  * up nothing else.
  */
 public final class BacklogSampler {
@@ -94,7 +94,7 @@ public final class BacklogSampler {
     }
 
     private void sampleIfOurs() {
-        if (!isOurs.getAsBoolean()) {
+        if (!meters.exports() || !isOurs.getAsBoolean()) {
             dueAt = now();
             return;
         }

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -137,12 +136,16 @@ final class JdbcFencedWriter implements FencedWriter {
                 jdbc,
                 sql,
                 counts.stream().map(count -> Keys.Key.of(count.head())).toList());
-        for (FencedWrite.Count count : counts) {
-            MessageHead head = count.head();
-            if (jdbc.exists(sql.deliveries.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
-                jdbc.update(sql.deliveries.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
-            }
-        }
+        jdbc.batch(
+                sql.deliveries.countAttempt,
+                counts.stream()
+                        .map(count -> new Object[] {
+                            count.attempts(),
+                            count.head().id(),
+                            count.handler(),
+                            count.head().seq()
+                        })
+                        .toList());
     }
 
     private void changeStarts(Jdbc jdbc, MessageHead head, int from, int to) throws SQLException {
@@ -160,13 +163,11 @@ final class JdbcFencedWriter implements FencedWriter {
 
     private void adopt(Jdbc jdbc, FencedWrite.Adopt adopt) throws SQLException {
         MessageHead head = adopt.head();
-        Map<String, String> handlers = new TreeMap<>(adopt.handlers());
-        if (handlers.isEmpty()
-                || MessageRow.lock(jdbc, sql, head).isEmpty()
+        if (MessageRow.lock(jdbc, sql, head).isEmpty()
                 || jdbc.update(sql.deliveries.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
             return;
         }
-        for (Map.Entry<String, String> handler : handlers.entrySet()) {
+        for (Map.Entry<String, String> handler : adopt.handlers().entrySet()) {
             jdbc.update(
                     sql.deliveries.addDelivery,
                     head.id(),
@@ -182,7 +183,7 @@ final class JdbcFencedWriter implements FencedWriter {
         }
         jdbc.update(sql.messages.splitMessage, head.seq(), head.id());
         Map<LaneWait, Long> changed = new HashMap<>();
-        Stream.concat(Stream.of(LaneWait.UNKNOWN), handlers.values().stream())
+        Stream.concat(Stream.of(LaneWait.UNKNOWN), adopt.handlers().values().stream())
                 .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
         lanes.refreshUnlessBehind(jdbc, changed);
     }

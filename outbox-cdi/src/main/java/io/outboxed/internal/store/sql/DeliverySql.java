@@ -28,8 +28,6 @@ public final class DeliverySql extends StoreSql {
                             + " SMALLINT), 1)) n (message_id, handler, seq, lane, shard, state) WHERE NOT EXISTS (SELECT 1"
                             + " FROM outbox_delivery d WHERE d.message_id = n.message_id AND d.handler = n.handler)"
                     : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
-    public final String lockFreeDelivery = of("SELECT attempts FROM outbox_delivery"
-            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0 FOR UPDATE SKIP LOCKED");
     public final String countAttempt = of("UPDATE outbox_delivery SET attempts = ?"
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
     public final String deleteDelivery =

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.sql;
 
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Dialect;
 
 /** Registered handlers, and what is paused. */
@@ -17,6 +18,7 @@ public final class HandlerSql extends StoreSql {
     public final String registry = of("SELECT r.setting, h.type, h.handler, h.handler_group FROM outbox_meta r"
             + " LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
 
-    public final String pauses =
-            of("SELECT kind, name, paused_at, paused_by, reason FROM outbox_pause ORDER BY kind, name");
+    /** A newer version may know more kinds: they concern its nodes. */
+    public final String pauses = of("SELECT kind, name, paused_at, paused_by, reason FROM outbox_pause WHERE kind < "
+            + PauseTarget.Kind.values().length + " ORDER BY kind, name");
 }

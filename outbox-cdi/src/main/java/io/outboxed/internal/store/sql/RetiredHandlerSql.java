@@ -15,7 +15,7 @@ public final class RetiredHandlerSql extends StoreSql {
                 + HandlerKey.ANY_TYPE + "') AND h.retired = 0";
     }
 
-    /** The first comparison is for MySQL, as above. The index by lane has this order. */
+    /** The first comparison is for MySQL, as in {@link DeadLetterSql}. The index by lane has this order. */
     private static final String AFTER = "d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.state <> 1";
 
     private static final String UNTIL = "d.lane <= ? AND (d.lane, d.handler_group, d.seq) <= (?, ?, ?)";

@@ -11,12 +11,12 @@ class DeferralPacingTest {
 
     private long now = Duration.ofHours(1).toNanos();
     private double random;
-    private final DeferralPacing pacing = new DeferralPacing(() -> now, () -> random);
+    private final DeferralPacing pacing = new DeferralPacing(Duration.ofSeconds(5), () -> now, () -> random);
 
     @Test
     void a_few_aggregates_wait_no_longer_than_they_have_to() {
         for (int i = 0; i < 100; i++) {
-            assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST);
+            assertThat(pacing.delayMicros("mail")).isEqualTo(SHORTEST);
             now += Duration.ofMillis(50).toNanos();
         }
     }
@@ -24,37 +24,37 @@ class DeferralPacingTest {
     @Test
     void many_come_one_after_the_other() {
         for (int i = 0; i < 100; i++) {
-            assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST + i * 10_000L);
+            assertThat(pacing.delayMicros("mail")).isEqualTo(SHORTEST + i * 10_000L);
         }
-        assertThat(pacing.delayMicros("audit", SHORTEST)).as("another handler").isEqualTo(SHORTEST);
+        assertThat(pacing.delayMicros("audit")).as("another handler").isEqualTo(SHORTEST);
     }
 
     @Test
-    void none_waits_for_longer_than_a_minute() {
-        long longest = 0;
-        for (int i = 0; i < 20_000; i++) {
-            longest = pacing.delayMicros("mail", SHORTEST);
+    void those_that_would_wait_for_longer_than_a_minute_come_closer_together_but_never_at_once() {
+        long before = 0;
+        for (int i = 0; i < 300_000; i++) {
+            long delay = pacing.delayMicros("mail");
+            if (i > 0) {
+                assertThat(delay - before).isEqualTo(before < TimeUnit.SECONDS.toMicros(60) ? 10_000 : 2_000);
+            }
+            before = delay;
         }
-        assertThat(longest).isEqualTo(TimeUnit.SECONDS.toMicros(60));
-        assertThat(pacing.delayMicros("mail", TimeUnit.SECONDS.toMicros(90)))
-                .as("unless it is set so")
-                .isEqualTo(TimeUnit.SECONDS.toMicros(90));
     }
 
     @Test
     void when_the_many_are_gone_so_is_the_delay() {
         for (int i = 0; i < 1_000; i++) {
-            pacing.delayMicros("mail", SHORTEST);
+            pacing.delayMicros("mail");
         }
         now += Duration.ofSeconds(20).toNanos();
-        assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST);
+        assertThat(pacing.delayMicros("mail")).isEqualTo(SHORTEST);
     }
 
     @Test
     void a_few_do_not_stay_together() {
         random = 0.4;
-        assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(TimeUnit.MILLISECONDS.toMicros(4_500));
+        assertThat(pacing.delayMicros("mail")).isEqualTo(TimeUnit.MILLISECONDS.toMicros(4_500));
         random = 1;
-        assertThat(pacing.delayMicros("audit", SHORTEST)).isEqualTo(TimeUnit.MILLISECONDS.toMicros(3_750));
+        assertThat(pacing.delayMicros("audit")).isEqualTo(TimeUnit.MILLISECONDS.toMicros(3_750));
     }
 }

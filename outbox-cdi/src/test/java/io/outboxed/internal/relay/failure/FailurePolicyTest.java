@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FailurePolicyTest {
     private static final OutboxConfig CONFIG = OutboxConfig.DEFAULTS;
 
-    private final FailurePolicy policy = new FailurePolicy(CONFIG, () -> 1);
+    private final FailurePolicy policy = policy(CONFIG);
 
     /** Defaults: 10 tries, 1 s doubled up to 10 min, deferred by 5 s. */
     @ParameterizedTest
@@ -40,8 +40,7 @@ class FailurePolicyTest {
 
     @Test
     void where_the_order_is_kept_the_last_failure_blocks() {
-        FailurePolicy blocking =
-                new FailurePolicy(CONFIG.withDeadLetters(new OutboxConfig.DeadLetters(true, Map.of())), () -> 1);
+        FailurePolicy blocking = policy(CONFIG.withDeadLetters(new OutboxConfig.DeadLetters(true, Map.of())));
 
         assertThat(blocking.resolve(failure(9), Verdict.RETRY, false)).isInstanceOf(Resolution.Blocked.class);
         assertThat(blocking.dead("placed", "mail", "Mailer", 3, "its node died"))
@@ -50,10 +49,8 @@ class FailurePolicyTest {
 
     @Test
     void whether_it_blocks_is_decided_by_the_handlers_setting_then_by_its_types_then_by_the_general_one() {
-        FailurePolicy mixed = new FailurePolicy(
-                CONFIG.withDeadLetters(
-                        new OutboxConfig.DeadLetters(true, Map.of("placed", false, "Ledger.book", true))),
-                () -> 1);
+        FailurePolicy mixed = policy(CONFIG.withDeadLetters(
+                new OutboxConfig.DeadLetters(true, Map.of("placed", false, "Ledger.book", true))));
 
         assertThat(mixed.dead("placed", "mail", "Mailer", 1, "")).isInstanceOf(Resolution.Dead.class);
         assertThat(mixed.dead("placed", "Ledger.book", "Ledger", 1, "")).isInstanceOf(Resolution.Blocked.class);
@@ -69,5 +66,10 @@ class FailurePolicyTest {
             return "Retry[" + retry.attempts() + " after " + retry.delayMicros() / 1000 + " ms]";
         }
         return resolution.getClass().getSimpleName() + "[" + resolution.attempts() + "]";
+    }
+
+    private static FailurePolicy policy(OutboxConfig config) {
+        return new FailurePolicy(
+                config, () -> 1, new DeferralPacing(config.handler().deferDelay(), () -> 0, () -> 0));
     }
 }

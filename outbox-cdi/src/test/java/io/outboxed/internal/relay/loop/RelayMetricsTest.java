@@ -278,7 +278,7 @@ class RelayMetricsTest {
 
     private Call callOf(Instant created, Duration delay) {
         MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
-        Turn turn = new Turn(new Lane(0, 0), new Lease(0, "me", 1), head, null);
+        Turn turn = new Turn(new Lane(0, 0, 0), new Lease(0, "me", 1), head, null);
         turn.body = new MessageBody(head.seq(), head.id(), "", "", created, delay, null, "fine", null);
         return new Call(turn, new Delivery(head, turn.body, "ship", 1, AckMode.LAST), turn.lease, null);
     }

@@ -20,7 +20,7 @@ class WriterOrderTest {
     private final RecordingBackend metrics = new RecordingBackend();
     private final MemoryStore store = new MemoryStore(() -> 0);
     private final WriterOrder order = new WriterOrder(store.ports().reads(), new OutboxMeters(metrics, "shop", true));
-    private final Lane lane = new Lane(1, 1);
+    private final Lane lane = new Lane(1, 1, 0);
 
     @Test
     void an_event_that_is_seen_after_a_later_one_of_its_aggregate_is_reported() {

@@ -12,6 +12,7 @@ import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,13 +42,12 @@ class BacklogSamplerTest {
             () -> databaseIsDown,
             () -> {});
     private final RecordingBackend backend = new RecordingBackend();
-    private final BacklogSampler sampler = new BacklogSampler(
-            reached.statistics(),
-            new OutboxMeters(backend, "shop", true),
-            new DatabaseClock(reached.statistics(), () -> now),
-            () -> ours,
-            Duration.ofSeconds(15),
-            () -> now);
+    private final DatabaseClock clock = new DatabaseClock(reached.statistics(), () -> now);
+    private BacklogSampler sampler = samplerWith(new OutboxMeters(backend, "shop", true));
+
+    private BacklogSampler samplerWith(OutboxMeters meters) {
+        return new BacklogSampler(reached.statistics(), meters, clock, () -> ours, Duration.ofSeconds(15), () -> now);
+    }
 
     @Test
     void the_sampling_node_takes_one_sample_per_interval() {
@@ -65,6 +65,15 @@ class BacklogSamplerTest {
 
         assertThat(samples).isZero();
         assertThat(backend.isShown(READY)).isFalse();
+    }
+
+    @Test
+    void without_metrics_nothing_is_counted_but_the_databases_clock_is_read() {
+        sampler = samplerWith(OutboxMeters.none());
+        runFor(Duration.ofSeconds(60));
+
+        assertThat(samples).isZero();
+        assertThat(clock.since(Instant.EPOCH)).isPresent();
     }
 
     @Test

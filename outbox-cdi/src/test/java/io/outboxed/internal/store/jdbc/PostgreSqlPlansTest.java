@@ -204,7 +204,6 @@ class PostgreSqlPlansTest {
         all.add(query(sql.deliveries.ofMessage, id, 7L));
         all.add(query(sql.deliveries.ofMessages(2), id, id));
         all.add(query(sql.deliveries.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
-        all.add(query(sql.deliveries.lockFreeDelivery, id, "A", 7L));
         all.add(query(sql.deliveries.countAttempt, 1, id, "A", 7L));
         all.add(query(sql.deliveries.deleteDelivery, id, "A", 7L));
         all.add(query(sql.deliveries.deleteDone, id, 7L));
