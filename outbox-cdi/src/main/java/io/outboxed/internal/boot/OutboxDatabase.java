@@ -95,7 +95,7 @@ public class OutboxDatabase {
                 store,
                 new JdbcTransactionalAck(
                         pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
-                new OutboxOperations(source, dialect, prefix, store),
+                new OutboxOperations(source, dialect, prefix),
                 maintenance,
                 source,
                 DatabaseDescription.of(source));

@@ -17,10 +17,8 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.store.jdbc.OperatorReads;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import io.outboxed.internal.store.jdbc.RetryNow;
 import java.sql.Connection;
@@ -38,8 +36,8 @@ public final class OutboxOperations implements AutoCloseable {
     private final ConnectionSource source;
     private final Dialect dialect;
     private final String prefix;
-    private final RelayStore store;
     private final Connections connections;
+    private final OperatorReads reads;
     private final OperationsSql sql;
     private final DeadLetterStore deadLetters;
     private final RetryNow retries;
@@ -48,24 +46,14 @@ public final class OutboxOperations implements AutoCloseable {
     private final ManualCleanup cleanup;
     private final AuditTrail audit;
     private final PauseSwitch pauses;
-    private final Runnable closeStore;
 
-    /**
-     * @param source opens connections that take part in no JTA transaction
-     * @param store a relay's
-     */
-    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix, JdbcRelayStore store) {
-        this(source, dialect, prefix, store, () -> {});
-    }
-
-    private OutboxOperations(
-            ConnectionSource source, Dialect dialect, String prefix, JdbcRelayStore store, Runnable closeStore) {
+    /** @param source opens connections that take part in no JTA transaction */
+    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
-        this.closeStore = closeStore;
         this.connections = Connections.forOperators(source, dialect, CONNECTIONS);
-        this.store = store.readBy(connections);
+        this.reads = OperatorReads.on(connections, dialect, prefix);
         this.sql = new OperationsSql(dialect, prefix);
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
         this.retries = new RetryNow(connections, dialect, prefix);
@@ -73,16 +61,13 @@ public final class OutboxOperations implements AutoCloseable {
         this.messages = new MessageSearch(connections, sql);
         this.cleanup = new ManualCleanup(source, dialect, prefix);
         this.audit = new AuditTrail(connections, sql);
-        this.pauses = new PauseSwitch(connections, sql, this.store.handlers(), audit);
+        this.pauses = new PauseSwitch(connections, sql, reads.handlers(), audit);
     }
 
     /** Connects once to find out which database it is. */
     public static OutboxOperations open(ConnectionSource source, String prefix) {
         try (Connection connection = source.open()) {
-            Dialect dialect = Dialect.from(connection.getMetaData());
-            JdbcRelayStore store =
-                    new JdbcRelayStore(source, dialect, prefix, false, dropped -> {}, Nodes.LONGEST_LEASE);
-            return new OutboxOperations(source, dialect, prefix, store, store::close);
+            return new OutboxOperations(source, Dialect.from(connection.getMetaData()), prefix);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("connecting to the database", e);
         }
@@ -91,11 +76,11 @@ public final class OutboxOperations implements AutoCloseable {
     // ---- what is there ----
 
     public OutboxStatus status() {
-        return new StatusReader(connections, sql, store).read(pauses.inForce());
+        return new StatusReader(connections, sql, reads).read(pauses.inForce());
     }
 
     public List<ShardStatus> shards() {
-        return store.shards().all().stream()
+        return reads.shards().all().stream()
                 .map(shard -> new ShardStatus(shard.shard(), shard.owner(), shard.epoch()))
                 .toList();
     }
@@ -209,7 +194,7 @@ public final class OutboxOperations implements AutoCloseable {
 
     /** The database's clock. */
     public Instant clock() {
-        return EpochMicros.toInstant(store.statistics().clock());
+        return EpochMicros.toInstant(reads.statistics().clock());
     }
 
     @Override
@@ -218,6 +203,5 @@ public final class OutboxOperations implements AutoCloseable {
         retiredDeliveries.close();
         deadLetters.close();
         connections.close();
-        closeStore.run();
     }
 }

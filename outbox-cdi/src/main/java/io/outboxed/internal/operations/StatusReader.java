@@ -6,8 +6,8 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.store.Backlog;
-import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.jdbc.OperatorReads;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -19,16 +19,16 @@ import java.util.stream.Stream;
 final class StatusReader {
     private final Connections connections;
     private final OperationsSql sql;
-    private final RelayStore store;
+    private final OperatorReads reads;
 
-    StatusReader(Connections connections, OperationsSql sql, RelayStore store) {
+    StatusReader(Connections connections, OperationsSql sql, OperatorReads reads) {
         this.connections = connections;
         this.sql = sql;
-        this.store = store;
+        this.reads = reads;
     }
 
     OutboxStatus read(List<Pause> pauses) {
-        List<ShardOwner> shards = store.shards().all();
+        List<ShardOwner> shards = reads.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
@@ -46,8 +46,8 @@ final class StatusReader {
                 .distinct()
                 .mapToLong(holder -> owned.getOrDefault(holder, 0L))
                 .sum();
-        Instant at = EpochMicros.toInstant(store.statistics().clock());
-        Backlog backlog = store.statistics().backlog(OutboxStatus.MAX_COUNT);
+        Instant at = EpochMicros.toInstant(reads.statistics().clock());
+        Backlog backlog = reads.statistics().backlog(OutboxStatus.MAX_COUNT);
         return new OutboxStatus(
                 at,
                 backlog.ready(),

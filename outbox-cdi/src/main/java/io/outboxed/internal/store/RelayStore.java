@@ -20,17 +20,4 @@ public record RelayStore(
         Acks acks,
         FencedWriter writes,
         Statistics statistics,
-        Optional<LaneLocks> locks) {
-
-    /** A shard is the right to all of its lanes. */
-    public RelayStore(
-            Nodes nodes,
-            ShardLeases shards,
-            HandlerRegistrations handlers,
-            MessageReads reads,
-            Acks acks,
-            FencedWriter writes,
-            Statistics statistics) {
-        this(nodes, shards, handlers, reads, acks, writes, statistics, Optional.empty());
-    }
-}
+        Optional<LaneLocks> locks) {}

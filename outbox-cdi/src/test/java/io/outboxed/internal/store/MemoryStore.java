@@ -57,7 +57,8 @@ public final class MemoryStore {
                 new MemoryReading(tables, micros),
                 new MemoryAcks(tables),
                 writes,
-                new MemoryStatistics(tables, micros));
+                new MemoryStatistics(tables, micros),
+                Optional.empty());
     }
 
     public RelayStore ports() {

@@ -92,7 +92,8 @@ final class RowsInMemory {
                 port(MessageReads.class),
                 port(Acks.class),
                 port(FencedWriter.class),
-                port(Statistics.class));
+                port(Statistics.class),
+                Optional.empty());
     }
 
     private <T> T port(Class<T> type) {

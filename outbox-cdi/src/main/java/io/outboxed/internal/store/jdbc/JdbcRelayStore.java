@@ -35,8 +35,6 @@ public final class JdbcRelayStore implements AutoCloseable {
     /** Null if a shard is the right to all of its lanes. */
     private final LaneRights rights;
 
-    private final Sql sql;
-
     /**
      * For a node that claims shards.
      *
@@ -90,7 +88,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             Consumer<StoreException> dropped,
             Duration lease,
             BiFunction<Connections, Sql, LaneRights> claims) {
-        this.sql = new Sql(dialect, prefix);
+        Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.membership = new Connections(source, dialect, MEMBERSHIP, RelayConnection.heartbeatLimit(lease));
         this.maintenance = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
@@ -120,18 +118,6 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     public RelayStore store() {
         return store;
-    }
-
-    /** With the shards as they are stored, whatever this node makes of them, and read by other connections. */
-    public RelayStore readBy(Connections operators) {
-        return new RelayStore(
-                new JdbcNodes(operators, sql),
-                new JdbcShards(operators, sql),
-                new JdbcHandlers(operators, sql),
-                new JdbcReading(operators, sql),
-                store.acks(),
-                store.writes(),
-                new JdbcStatistics(operators, sql));
     }
 
     @Override
