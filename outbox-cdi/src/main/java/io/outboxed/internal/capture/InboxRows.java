@@ -1,8 +1,8 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.capture.rollback.RollbackMark;
-import io.outboxed.internal.capture.rollback.SilentRollback;
+import io.outboxed.internal.capture.transaction.RollbackMark;
+import io.outboxed.internal.capture.transaction.SilentRollback;
 import io.outboxed.internal.database.RepeatAdvice;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import jakarta.annotation.Resource;

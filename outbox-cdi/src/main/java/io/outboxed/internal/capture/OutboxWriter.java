@@ -3,7 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.Outbox;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
-import io.outboxed.internal.capture.rollback.RollbackMark;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import io.outboxed.internal.database.RepeatAdvice;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.metrics.OutboxMeters;

@@ -1,14 +1,14 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.capture.rollback.RollbackMark;
+import io.outboxed.internal.capture.transaction.BeforeCommit;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,10 +22,7 @@ import java.util.UUID;
  * The rows of one transaction, written as its last statements.
  *
  * <p>Last means after the aggregate's lock has been taken: if rows were written earlier, two transactions could number
- * their events in one order and commit in the other. Servers flush JPA either in normal or in interposed
- * synchronizations. Interposed ones run after the normal ones, and one that is registered while they run comes last. So
- * the first one, called when the commit begins, registers a second one, which writes the rows. Both check the status,
- * because a failed flush may have ended the transaction.
+ * their events in one order and commit in the other.
  *
  * <p>Thread-safe: a transaction that is over time is ended by another thread, and some servers let several threads work
  * in one.
@@ -84,7 +81,7 @@ final class TransactionRows {
             CommitSignal signal,
             OutboxMeters meters) {
         TransactionRows rows = new TransactionRows(transaction, store, signal, meters);
-        transaction.registerInterposedSynchronization(rows.new AtCommit());
+        BeforeCommit.last(transaction, rows::writeWaiting, rows::end);
         transaction.putResource(KEY, rows);
         return rows;
     }
@@ -142,7 +139,7 @@ final class TransactionRows {
 
     private void writeWaiting() {
         List<Waiting> rows = takeWaiting();
-        if (isActive() && !rows.isEmpty()) {
+        if (!rows.isEmpty()) {
             write(rows);
         }
     }
@@ -191,7 +188,15 @@ final class TransactionRows {
         });
     }
 
-    private synchronized void end() {
+    private void end(int status) {
+        forgetWaiting();
+        if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
+            wakeRelay(Set.copyOf(shards));
+            types.forEach(meters::stored);
+        }
+    }
+
+    private synchronized void forgetWaiting() {
         ended = true;
         waiting = List.of();
         ids.clear();
@@ -202,40 +207,6 @@ final class TransactionRows {
             signal.committed(committed);
         } catch (RuntimeException e) {
             OutboxLog.wakeUpFailed(committed, e);
-        }
-    }
-
-    private boolean isActive() {
-        return transaction.getTransactionStatus() == Status.STATUS_ACTIVE;
-    }
-
-    private final class AtCommit implements Synchronization {
-        @Override
-        public void beforeCompletion() {
-            if (isActive()) {
-                transaction.registerInterposedSynchronization(new Last());
-            }
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            end();
-            if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
-                wakeRelay(Set.copyOf(shards));
-                types.forEach(meters::stored);
-            }
-        }
-    }
-
-    private final class Last implements Synchronization {
-        @Override
-        public void beforeCompletion() {
-            writeWaiting();
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            // nothing to do: the first synchronization cleans up, and is called after a rollback as well
         }
     }
 }

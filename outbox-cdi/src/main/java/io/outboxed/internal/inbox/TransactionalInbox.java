@@ -3,7 +3,7 @@ package io.outboxed.internal.inbox;
 import io.outboxed.Inbox;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
-import io.outboxed.internal.capture.rollback.RollbackMark;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

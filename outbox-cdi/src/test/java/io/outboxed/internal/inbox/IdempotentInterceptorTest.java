@@ -9,7 +9,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.SmallTransaction;
-import io.outboxed.internal.capture.rollback.RollbackMark;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture.rollback;
+package io.outboxed.internal.capture.transaction;
 
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;

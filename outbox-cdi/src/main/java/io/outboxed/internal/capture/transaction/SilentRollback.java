@@ -1,9 +1,7 @@
-package io.outboxed.internal.capture.rollback;
+package io.outboxed.internal.capture.transaction;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,7 @@ import java.util.function.UnaryOperator;
  * (https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html). The transaction manager does not know that if
  * the application hides the exception. After a savepoint, the events that belong to the rows still wait to be written.
  */
-public final class SilentRollback implements Synchronization {
+public final class SilentRollback {
     private static final Object KEY = new Object();
 
     private final TransactionSynchronizationRegistry transaction;
@@ -41,41 +39,20 @@ public final class SilentRollback implements Synchronization {
             SilentRollback known = (SilentRollback) transaction.getResource(KEY);
             if (known == null || known.checked) {
                 known = new SilentRollback(transaction, missing);
-                transaction.registerInterposedSynchronization(known);
+                // later synchronizations may fail without a word as well
+                BeforeCommit.last(transaction, known::check, status -> {});
                 transaction.putResource(KEY, known);
             }
             known.inserted.add(inserted);
         }
     }
 
-    /** Later ones may fail without a word as well: the rows are looked for after those that are registered by now. */
-    @Override
-    public void beforeCompletion() {
-        if (isActive()) {
-            transaction.registerInterposedSynchronization(new Last());
-        }
-    }
-
-    private boolean isActive() {
-        return transaction.getTransactionStatus() == Status.STATUS_ACTIVE;
-    }
-
-    private final class Last implements Synchronization {
-        @Override
-        public void beforeCompletion() {
-            if (isActive()) {
-                try {
-                    requireThere();
-                } catch (RuntimeException | Error e) {
-                    RollbackMark.set(transaction, e);
-                    throw e;
-                }
-            }
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            // nothing to do
+    private void check() {
+        try {
+            requireThere();
+        } catch (RuntimeException | Error e) {
+            RollbackMark.set(transaction, e);
+            throw e;
         }
     }
 
@@ -95,10 +72,5 @@ public final class SilentRollback implements Synchronization {
                             + " has rolled back to a savepoint itself. Let the exception pass, and repeat the whole"
                             + " transaction");
         }
-    }
-
-    @Override
-    public void afterCompletion(int status) {
-        // nothing to do
     }
 }
