@@ -1,14 +1,12 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.capture.transaction.RollbackMark;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.capture.transaction.SilentRollback;
 import io.outboxed.internal.database.RepeatAdvice;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -23,8 +21,8 @@ public class InboxRows {
 
     private static final int MAX_LENGTH = 255;
 
-    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
-    TransactionSynchronizationRegistry transaction;
+    @Inject
+    CallerTransaction transaction;
 
     @Inject
     CaptureStore store;
@@ -63,25 +61,21 @@ public class InboxRows {
         return orRollBack(receiver, () -> {
             UUID first = store.firstCall(receiver, messageId, call);
             if (first.equals(call)) {
-                SilentRollback.detect(transaction, new InboxEntry(receiver, messageId, call), store::missing);
+                SilentRollback.detect(
+                        transaction.registry(), new InboxEntry(receiver, messageId, call), store::missing);
             }
             return first;
         });
     }
 
     private <T> T orRollBack(String receiver, Supplier<T> statement) {
-        try {
-            return statement.get();
-        } catch (RuntimeException e) {
-            // a deadlock may have rolled back what the transaction did before: it must not commit the rest
-            OutboxException failure = new OutboxException(
-                    "OUTBOX-0143",
-                    "the inbox row of " + receiver + " could not be written, so nothing was run or stored, and the"
-                            + " transaction is marked for rollback. " + RepeatAdvice.after(e),
-                    e);
-            RollbackMark.set(transaction, failure);
-            throw failure;
-        }
+        return transaction.orMark(
+                statement,
+                e -> new OutboxException(
+                        "OUTBOX-0143",
+                        "the inbox row of " + receiver + " could not be written, so nothing was run or stored, and the"
+                                + " transaction is marked for rollback. " + RepeatAdvice.after(e),
+                        e));
     }
 
     private static String checked(String text, String what) {

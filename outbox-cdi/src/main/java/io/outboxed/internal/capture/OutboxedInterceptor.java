@@ -1,12 +1,15 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
+import java.lang.reflect.Method;
 
 /**
  * Stores the events of an {@link Outboxed} method once it has returned. The priority places it inside {@code
@@ -23,32 +26,78 @@ public class OutboxedInterceptor implements Serializable {
     @Inject
     OutboxWriter outbox;
 
+    @Inject
+    CallerTransaction transaction;
+
     @AroundInvoke
     Object store(InvocationContext call) throws Exception {
-        return proceedAndStore(call, outbox);
+        return proceedAndStore(call, outbox, transaction);
     }
 
-    static Object proceedAndStore(InvocationContext call, OutboxWriter outbox) throws Exception {
-        outbox.requireUnmarked(call.getMethod());
+    static Object proceedAndStore(InvocationContext call, OutboxWriter outbox, CallerTransaction transaction)
+            throws Exception {
+        requireUnmarked(transaction, call.getMethod());
         // before the method: without a transaction, what it writes by SQL would stay without its event
         outbox.requireActiveTransaction();
-        Object transaction = outbox.transactionKey();
+        Object begun = transaction.key();
         Object returned = call.proceed();
-        if (outbox.isRollbackOnly()) {
-            outbox.requireUnmarkedByOutbox(call.getMethod());
+        if (transaction.isMarked()) {
+            requireUnmarkedByOutbox(transaction, call.getMethod());
             // the method has marked its own transaction for rollback: its result is an answer, not an event
             return returned;
         }
         try {
             outbox.requireActiveTransaction();
-            outbox.requireSame(transaction, call.getMethod());
+            requireSame(begun, transaction, call.getMethod());
             publish(call, returned, outbox);
         } catch (RuntimeException | Error e) {
             // what the method has changed must not be committed without its events, whoever catches this
-            outbox.markForRollback(e);
+            transaction.mark(e);
             throw e;
         }
         return returned;
+    }
+
+    /** A call in a lost transaction, such as a retry: its result would look like a success. */
+    static void requireUnmarked(CallerTransaction transaction, Method method) {
+        if (transaction.isMarked()) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    MethodName.of(method)
+                            + " was not called: its transaction was marked for rollback before, so its events would not"
+                            + " be stored. Begin a new transaction and repeat the whole transaction there; if a retry"
+                            + " made this call, it belongs outside of the transaction",
+                    transaction.reason());
+        }
+    }
+
+    /** A method may mark its transaction and answer. One that hides a failure of the outbox does not know of the mark. */
+    private static void requireUnmarkedByOutbox(CallerTransaction transaction, Method method) {
+        Throwable reason = transaction.reason();
+        if (reason != null) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    MethodName.of(method)
+                            + " returned, but an exception inside of it, which it has hidden (see the cause), has marked"
+                            + " the transaction for rollback, so its events are not stored. Let that exception pass,"
+                            + " and repeat the whole transaction",
+                    reason);
+        }
+    }
+
+    /**
+     * A method that has ended its transaction and begun another one: what it has written before is not stored together
+     * with its events.
+     */
+    private static void requireSame(Object begun, CallerTransaction transaction, Method method) {
+        transaction.requireSame(
+                begun,
+                () -> new OutboxException(
+                        "OUTBOX-0102",
+                        MethodName.of(method)
+                                + " returned in another transaction than it was called in, so its events are not stored,"
+                                + " and the present transaction is marked for rollback. Leave the transaction to the"
+                                + " caller, or call Outbox.publish before each commit"));
     }
 
     private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {

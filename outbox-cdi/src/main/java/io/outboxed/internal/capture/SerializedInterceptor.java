@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.Outboxed;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
@@ -21,12 +22,15 @@ public class SerializedInterceptor implements Serializable {
     @Inject
     OutboxWriter outbox;
 
+    @Inject
+    CallerTransaction transaction;
+
     @AroundInvoke
     Object lockAndStore(InvocationContext call) throws Exception {
-        outbox.requireUnmarked(call.getMethod());
+        OutboxedInterceptor.requireUnmarked(transaction, call.getMethod());
         outbox.lock(OutboxedMethod.of(call.getMethod())
                 .options(call.getParameters())
                 .aggregateId());
-        return OutboxedInterceptor.proceedAndStore(call, outbox);
+        return OutboxedInterceptor.proceedAndStore(call, outbox, transaction);
     }
 }

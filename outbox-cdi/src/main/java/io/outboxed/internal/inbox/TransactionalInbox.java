@@ -3,20 +3,17 @@ package io.outboxed.internal.inbox;
 import io.outboxed.Inbox;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
-import io.outboxed.internal.capture.transaction.RollbackMark;
-import jakarta.annotation.Resource;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Status;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
 
 /** Inserts the row, then runs the effect, both in the caller's transaction. */
 @ApplicationScoped
 class TransactionalInbox implements Inbox {
 
-    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
-    TransactionSynchronizationRegistry transaction;
+    @Inject
+    CallerTransaction transaction;
 
     @Inject
     InboxRows rows;
@@ -52,14 +49,14 @@ class TransactionalInbox implements Inbox {
     }
 
     private <E extends Exception> Object run(String receiver, Effect<E> effect) throws E {
-        Object claimed = transaction.getTransactionKey();
+        Object claimed = transaction.key();
         try {
             Object returned = effect.run();
             requireStillActive(claimed, receiver);
             return returned;
         } catch (Throwable e) {
             // also a checked exception, after which @Transactional would commit
-            RollbackMark.set(transaction, e);
+            transaction.mark(e);
             throw e;
         }
     }
@@ -70,48 +67,42 @@ class TransactionalInbox implements Inbox {
      * @param claimed the key of the transaction that has the row
      */
     private void requireStillActive(Object claimed, String receiver) {
-        if (!claimed.equals(transaction.getTransactionKey())) {
-            throw new OutboxException(
-                    "OUTBOX-0141",
-                    "the effect of " + receiver
-                            + " was run, but its transaction has ended meanwhile, by the application"
-                            + " or after its timeout. Repeat the call in another transaction: it runs the effect again"
-                            + " unless that was committed");
-        }
-        if (transaction.getTransactionStatus() != Status.STATUS_ACTIVE) {
+        transaction.requireSame(
+                claimed,
+                () -> new OutboxException(
+                        "OUTBOX-0141",
+                        "the effect of " + receiver
+                                + " was run, but its transaction has ended meanwhile, by the application"
+                                + " or after its timeout. Repeat the call in another transaction: it runs the effect"
+                                + " again unless that was committed"));
+        if (!transaction.isActive()) {
             throw new OutboxException(
                     "OUTBOX-0141",
                     "the effect of " + receiver + " was run, but meanwhile its transaction was marked for rollback, by"
                             + " the application or after its timeout, so nothing of it is stored. Repeat the whole"
                             + " transaction",
-                    RollbackMark.reason(transaction));
+                    transaction.reason());
         }
     }
 
     private void requireActiveTransaction(String receiver) {
-        int status = transaction.getTransactionStatus();
-        switch (status) {
-            case Status.STATUS_ACTIVE -> {}
-            case Status.STATUS_NO_TRANSACTION ->
-                throw new OutboxException(
+        transaction.requireActive(
+                () -> new OutboxException(
                         "OUTBOX-0140",
                         "no transaction is active, so the effect of " + receiver
                                 + " could not be stored together with its"
                                 + " row in the inbox: put @Transactional on the method (or make it an EJB, or begin a"
-                                + " UserTransaction)");
-            case Status.STATUS_MARKED_ROLLBACK ->
-                throw new OutboxException(
+                                + " UserTransaction)"),
+                reason -> new OutboxException(
                         "OUTBOX-0141",
                         "the transaction is marked for rollback, so the effect of " + receiver
                                 + " could not be stored, and it was not run. Repeat the whole transaction",
-                        RollbackMark.reason(transaction));
-            default ->
-                throw new OutboxException(
+                        reason),
+                status -> new OutboxException(
                         "OUTBOX-0141",
                         "the transaction is already being completed (jakarta.transaction.Status " + status
                                 + "), so the effect of " + receiver
                                 + " could not be stored, and it was not run. Call it"
-                                + " earlier, or in a separate transaction");
-        }
+                                + " earlier, or in a separate transaction"));
     }
 }

@@ -7,6 +7,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -88,7 +89,7 @@ final class CaptureFixture {
     }
 
     private CaptureFixture(OutboxConfig config, PayloadCodec codec, Tracing tracing, Propagators propagators) {
-        outbox.transaction = transaction;
+        outbox.transaction = new CallerTransaction(transaction);
         outbox.factory = new RowFactory(
                 new PayloadText(codec, config),
                 registry,
@@ -98,7 +99,7 @@ final class CaptureFixture {
                 config);
         outbox.registered = new RegisteredHandlers(registry, preparations);
         outbox.inbox = new InboxRows();
-        outbox.inbox.transaction = transaction;
+        outbox.inbox.transaction = outbox.transaction;
         onWrite(written::addAll);
         outbox.signal = new CommitSignal();
         outbox.meters = OutboxMeters.none();

@@ -10,6 +10,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -105,6 +106,11 @@ class OutboxedInterceptorTest {
         @Produces
         OutboxWriter writer() {
             return DOOR.outbox;
+        }
+
+        @Produces
+        CallerTransaction transaction() {
+            return DOOR.outbox.transaction;
         }
     }
 

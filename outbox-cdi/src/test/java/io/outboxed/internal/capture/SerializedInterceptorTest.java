@@ -8,6 +8,7 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;
@@ -79,6 +80,11 @@ class SerializedInterceptorTest {
         @Produces
         OutboxWriter writer() {
             return DOOR.outbox;
+        }
+
+        @Produces
+        CallerTransaction transaction() {
+            return DOOR.outbox.transaction;
         }
     }
 

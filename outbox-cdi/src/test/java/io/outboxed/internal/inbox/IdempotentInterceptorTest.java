@@ -9,6 +9,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.SmallTransaction;
+import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -110,7 +111,7 @@ class IdempotentInterceptorTest {
         @ApplicationScoped
         TransactionalInbox inbox() {
             TransactionalInbox inbox = new TransactionalInbox();
-            inbox.transaction = TRANSACTION;
+            inbox.transaction = new CallerTransaction(TRANSACTION);
             inbox.rows = new InboxRows() {
                 @Override
                 public boolean isFirstCall(String receiver, String messageId) {
