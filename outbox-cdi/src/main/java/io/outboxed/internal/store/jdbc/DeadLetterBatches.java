@@ -11,6 +11,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.sql.DeadLetterConditions;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;

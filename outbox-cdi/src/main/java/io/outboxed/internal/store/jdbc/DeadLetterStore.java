@@ -15,6 +15,7 @@ import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterBatches.Batch;
+import io.outboxed.internal.store.sql.DeadLetterConditions;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;

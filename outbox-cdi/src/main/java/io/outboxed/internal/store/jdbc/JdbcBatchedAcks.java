@@ -184,7 +184,8 @@ final class JdbcBatchedAcks implements Acks {
         List<Ack> answered =
                 select(waiting, acknowledged -> isPending.getOrDefault(DeliveryKey.of(acknowledged), false));
         answered.forEach(acknowledged -> isPending.remove(DeliveryKey.of(acknowledged)));
-        Set<Long> open = isPending.keySet().stream().map(DeliveryKey::seq).collect(Collectors.toSet());
+        Set<Long> open =
+                isPending.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
         List<Ack> whole = select(left, split.negate().and(unchanged));
         List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
         List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
@@ -214,7 +215,7 @@ final class JdbcBatchedAcks implements Acks {
 
     private void end(Jdbc jdbc, List<Ack> ended, boolean keep) throws SQLException {
         if (keep) {
-            Set<UUID> dead = dead(jdbc, ended);
+            Set<UUID> dead = DeliveryRows.withDeadLetters(jdbc, sql, ids(ended));
             keys(select(
                             ended,
                             acknowledged -> !dead.contains(acknowledged.head().id())))
@@ -223,43 +224,22 @@ final class JdbcBatchedAcks implements Acks {
         keys(ended).update(jdbc, sql.messages.deleteRows);
     }
 
-    private record DeliveryKey(UUID messageId, String handler, long seq) {
+    private record DeliveryKey(Keys.Key message, String handler) {
         static DeliveryKey of(Ack acknowledged) {
-            return new DeliveryKey(
-                    acknowledged.head().id(),
-                    acknowledged.handler(),
-                    acknowledged.head().seq());
+            return new DeliveryKey(Keys.Key.of(acknowledged.head()), acknowledged.handler());
         }
     }
 
     /** All deliveries of these messages, and whether they are pending. */
     private Map<DeliveryKey, Boolean> deliveries(Jdbc jdbc, List<Ack> of) throws SQLException {
         Map<DeliveryKey, Boolean> found = new HashMap<>();
-        Object[] ids = ids(of);
-        if (ids.length > 0) {
-            jdbc.list(
-                    sql.deliveries.ofMessages(ids.length),
-                    row -> found.put(
-                            new DeliveryKey(jdbc.uuid(row, "message_id"), row.getString("handler"), row.getLong("seq")),
-                            row.getInt("state") == 0),
-                    ids);
-        }
+        DeliveryRows.of(jdbc, sql, ids(of))
+                .forEach(row -> found.put(new DeliveryKey(row.message(), row.handler()), row.isPending()));
         return found;
     }
 
-    private Set<UUID> dead(Jdbc jdbc, List<Ack> ended) throws SQLException {
-        Object[] ids = ids(ended);
-        return ids.length == 0
-                ? Set.of()
-                : new HashSet<>(
-                        jdbc.list(sql.deadLetters.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
-    }
-
-    private static Object[] ids(Collection<Ack> batch) {
-        return batch.stream()
-                .map(acknowledged -> acknowledged.head().id())
-                .distinct()
-                .toArray();
+    private static List<UUID> ids(Collection<Ack> batch) {
+        return batch.stream().map(acknowledged -> acknowledged.head().id()).toList();
     }
 
     private static List<Ack> select(List<Ack> batch, Predicate<Ack> wanted) {

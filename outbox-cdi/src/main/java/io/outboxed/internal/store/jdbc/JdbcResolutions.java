@@ -5,6 +5,7 @@ import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.jdbc.DeliveryRows.Delivery;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -25,12 +26,6 @@ final class JdbcResolutions {
         this.sql = sql;
         this.lanes = lanes;
         this.keepHistory = keepHistory;
-    }
-
-    record Delivery(Keys.Key message, String handler, String group, int state) {
-        boolean isOpen() {
-            return state != DeliveryState.DONE;
-        }
     }
 
     /** Each statement is about all of them, because each is a round trip that the relay's loop waits for. */
@@ -70,19 +65,7 @@ final class JdbcResolutions {
 
     /** By handler. */
     private Map<Keys.Key, Map<String, Delivery>> deliveries(Jdbc jdbc, List<MessageHead> heads) throws SQLException {
-        if (heads.isEmpty()) {
-            return Map.of();
-        }
-        return jdbc
-                .list(
-                        sql.deliveries.ofMessages(heads.size()),
-                        row -> new Delivery(
-                                new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
-                                row.getString("handler"),
-                                row.getString("handler_group"),
-                                row.getInt("state")),
-                        heads.stream().map(MessageHead::id).toArray())
-                .stream()
+        return DeliveryRows.of(jdbc, sql, heads.stream().map(MessageHead::id).toList()).stream()
                 .collect(Collectors.groupingBy(
                         Delivery::message, Collectors.toMap(Delivery::handler, Function.identity())));
     }

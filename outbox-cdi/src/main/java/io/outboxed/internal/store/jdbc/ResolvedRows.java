@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.jdbc.DeliveryRows.Delivery;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The rows that follow from resolutions, by statement. */
 final class ResolvedRows {
@@ -44,13 +46,13 @@ final class ResolvedRows {
     }
 
     /** @param before its deliveries, by handler */
-    void add(FencedWrite.Resolve resolve, MessageHead.Status status, Map<String, JdbcResolutions.Delivery> before) {
+    void add(FencedWrite.Resolve resolve, MessageHead.Status status, Map<String, Delivery> before) {
         MessageHead head = resolve.head();
         Set<String> open = new HashSet<>();
-        before.values().stream().filter(JdbcResolutions.Delivery::isOpen).forEach(each -> open.add(each.handler()));
+        before.values().stream().filter(Delivery::isOpen).forEach(each -> open.add(each.handler()));
         boolean anyDead = false;
         for (Resolution resolution : resolve.resolutions()) {
-            JdbcResolutions.Delivery delivery = before.get(resolution.handler());
+            Delivery delivery = before.get(resolution.handler());
             // a success is on record: a done row for a whole message, no row for a split one
             boolean succeeded =
                     status == MessageHead.Status.SPLIT ? delivery == null : delivery != null && !delivery.isOpen();
@@ -131,7 +133,11 @@ final class ResolvedRows {
         jdbc.batch(sql.deliveries.deleteDeliveries, keys(gone));
         jdbc.batch(sql.deliveries.changeDelivery, changedDeliveries);
         jdbc.batch(sql.deliveries.addDelivery, addedDeliveries);
-        Set<UUID> dead = dead(jdbc);
+        List<UUID> ids = Stream.concat(
+                        deadKeys.stream().map(key -> (UUID) key[0]),
+                        kept.stream().map(MessageHead::id))
+                .toList();
+        Set<UUID> dead = DeliveryRows.withDeadLetters(jdbc, sql, ids);
         // a dead letter that was replayed and died again replaces its earlier one
         jdbc.batch(
                 sql.deadLetters.deleteDeadLetter,
@@ -157,17 +163,6 @@ final class ResolvedRows {
         for (Object[] letter : deadLetters) {
             jdbc.update(sql.deadLetters.addDeadLetter, letter);
         }
-    }
-
-    /** Which of these messages have had dead letters before. */
-    private Set<UUID> dead(Jdbc jdbc) throws SQLException {
-        Set<Object> ids = new HashSet<>();
-        deadKeys.forEach(key -> ids.add(key[0]));
-        kept.forEach(head -> ids.add(head.id()));
-        return ids.isEmpty()
-                ? Set.of()
-                : new HashSet<>(jdbc.list(
-                        sql.deadLetters.anyDead(ids.size()), row -> jdbc.uuid(row, "message_id"), ids.toArray()));
     }
 
     private static List<Object[]> keys(List<MessageHead> heads) {

@@ -11,6 +11,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.JdbcContract;
+import io.outboxed.internal.store.sql.DeadLetterConditions;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;

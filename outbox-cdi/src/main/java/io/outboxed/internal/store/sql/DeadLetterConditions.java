@@ -1,17 +1,16 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.store.sql;
 
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.ErrorKindCondition;
-import io.outboxed.internal.store.sql.DeadLetterSql;
 
 /** Which dead letters a query reads. */
-final class DeadLetterConditions {
+public final class DeadLetterConditions {
     private DeadLetterConditions() {}
 
-    static Conditions of(DeadLetterFilter filter, Dialect dialect) {
+    public static Conditions of(DeadLetterFilter filter, Dialect dialect) {
         Conditions all = new Conditions(dialect)
                 .where(DeadLetterSql.DIED_SINCE, filter.diedSince())
                 .where(DeadLetterSql.DIED_UNTIL, filter.diedUntil())
@@ -26,14 +25,14 @@ final class DeadLetterConditions {
     }
 
     /** @param key the last row of the previous page, or null */
-    static Conditions beyond(Conditions all, String condition, DeadLetterKey key) {
+    public static Conditions beyond(Conditions all, String condition, DeadLetterKey key) {
         return key == null
                 ? all
                 : all.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
     }
 
     /** @param end the last row, or null */
-    static Conditions within(Conditions all, DeadLetterKey end) {
+    public static Conditions within(Conditions all, DeadLetterKey end) {
         return end == null
                 ? all
                 : all.and(

@@ -1,0 +1,52 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.sql.Sql;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What is stored about the deliveries of some messages. */
+final class DeliveryRows {
+    private DeliveryRows() {}
+
+    record Delivery(Keys.Key message, String handler, String group, int state) {
+        boolean isPending() {
+            return state == DeliveryState.PENDING;
+        }
+
+        boolean isOpen() {
+            return state != DeliveryState.DONE;
+        }
+    }
+
+    static List<Delivery> of(Jdbc jdbc, Sql sql, Collection<UUID> messages) throws SQLException {
+        Object[] ids = distinct(messages);
+        return ids.length == 0
+                ? List.of()
+                : jdbc.list(
+                        sql.deliveries.ofMessages(ids.length),
+                        row -> new Delivery(
+                                new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
+                                row.getString("handler"),
+                                row.getString("handler_group"),
+                                row.getInt("state")),
+                        ids);
+    }
+
+    /** Which of these messages have dead letters. */
+    static Set<UUID> withDeadLetters(Jdbc jdbc, Sql sql, Collection<UUID> messages) throws SQLException {
+        Object[] ids = distinct(messages);
+        return ids.length == 0
+                ? Set.of()
+                : new HashSet<>(
+                        jdbc.list(sql.deadLetters.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
+    }
+
+    private static Object[] distinct(Collection<UUID> messages) {
+        return messages.stream().distinct().toArray();
+    }
+}
