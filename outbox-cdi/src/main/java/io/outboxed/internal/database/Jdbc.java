@@ -44,6 +44,15 @@ public final class Jdbc {
         }
     }
 
+    /** Each as it is, without parameters. */
+    public void execute(List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String text : statements) {
+                statement.execute(text);
+            }
+        }
+    }
+
     /** @return the sum of the update counts */
     public int batch(String sql, List<Object[]> rows) throws SQLException {
         if (rows.isEmpty()) {

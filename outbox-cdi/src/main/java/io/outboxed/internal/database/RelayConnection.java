@@ -3,7 +3,6 @@ package io.outboxed.internal.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -69,14 +68,15 @@ public final class RelayConnection implements AutoCloseable {
     private void setUp(Dialect dialect, boolean shared) throws SQLException {
         boolean limited = limitNetwork(shared);
         connection.setAutoCommit(true);
+        Jdbc jdbc = new Jdbc(connection, dialect);
         if (shared) {
-            remember(dialect);
+            remember(jdbc);
         }
         if (shared && limited) {
             undo.push(() -> limitNetwork(UNDO_LIMIT));
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        execute(dialect.sessionSettings());
+        jdbc.execute(dialect.sessionSettings());
     }
 
     /**
@@ -101,23 +101,14 @@ public final class RelayConnection implements AutoCloseable {
         connection.setNetworkTimeout(Runnable::run, (int) limit.toMillis());
     }
 
-    private void remember(Dialect dialect) throws SQLException {
+    private void remember(Jdbc jdbc) throws SQLException {
         int isolation = connection.getTransactionIsolation();
-        List<String> settings = new Jdbc(connection, dialect)
-                .first(
-                        dialect.currentSettings(),
+        List<String> settings = jdbc.first(
+                        jdbc.dialect().currentSettings(),
                         row -> row.getString(1).lines().toList())
                 .orElseThrow();
         undo.push(() -> connection.setTransactionIsolation(isolation));
-        undo.push(() -> execute(settings));
-    }
-
-    private void execute(List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String text : statements) {
-                statement.execute(text);
-            }
-        }
+        undo.push(() -> jdbc.execute(settings));
     }
 
     /** Reads what is not worth waiting for as long as for other statements. */

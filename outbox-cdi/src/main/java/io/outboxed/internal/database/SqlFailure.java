@@ -8,6 +8,9 @@ import java.util.function.Predicate;
 
 /** Classifies SQLExceptions. Vendor codes come first: MariaDB reports 1205 and 1020 with SQLState HY000. */
 public final class SqlFailure {
+    /** PostgreSQL: another transaction has locked a row. */
+    public static final String LOCK_NOT_AVAILABLE = "55P03";
+
     /** MySQL, MariaDB: deadlock, snapshot changed. H2: deadlock, concurrent update. */
     private static final Set<Integer> ROLLED_BACK = Set.of(1213, 1020, 40001, 90131);
 
@@ -16,7 +19,7 @@ public final class SqlFailure {
     /** MySQL, MariaDB: lock wait timeout, no wait. H2: lock timeout. */
     private static final Set<Integer> LOCKED = Set.of(1205, 3572, 50200);
 
-    private static final Set<String> LOCKED_STATES = Set.of("55P03");
+    private static final Set<String> LOCKED_STATES = Set.of(LOCK_NOT_AVAILABLE);
 
     /** MySQL, MariaDB: too many connections, shutdown, killed, gone, idle. H2: closed, broken. */
     private static final Set<Integer> LOST =

@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
@@ -253,8 +254,7 @@ public final class PartitionMaintainer {
         List<HistoryPartition> added = plan.added();
         List<PartitionStep> steps = new ArrayList<>();
         if (dialect.isMySqlFamily()) {
-            for (int i = 0; i < added.size(); i += MOST_IN_ONE_SPLIT) {
-                List<HistoryPartition> some = added.subList(i, Math.min(added.size(), i + MOST_IN_ONE_SPLIT));
+            for (List<HistoryPartition> some : Parts.of(added, MOST_IN_ONE_SPLIT)) {
                 steps.add(PartitionStep.add(some, sql.splitTail(layout.tail(), some)));
             }
             return steps;

@@ -10,7 +10,6 @@ import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -154,14 +153,10 @@ public final class Schema {
     private void run(List<String> statements) throws SQLException {
         try (RelayConnection relay = RelayConnection.open(source, dialect, DDL_LIMIT)) {
             OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
-                try (Statement statement = jdbc.connection().createStatement()) {
-                    for (String sql : dialect == Dialect.POSTGRESQL ? ALONE : List.<String>of()) {
-                        statement.execute(sql);
-                    }
-                    for (String sql : statements) {
-                        statement.execute(sql);
-                    }
+                if (dialect == Dialect.POSTGRESQL) {
+                    jdbc.execute(ALONE);
                 }
+                jdbc.execute(statements);
                 return null;
             });
         }

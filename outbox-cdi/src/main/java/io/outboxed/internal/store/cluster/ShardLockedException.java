@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.cluster;
 
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLTransientException;
 
@@ -7,13 +8,12 @@ import java.sql.SQLTransientException;
 public final class ShardLockedException extends StoreException {
     private static final long serialVersionUID = 1L;
     private final transient Lease lease;
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     public ShardLockedException(Lease lease) {
         super(
                 "the row of shard " + lease.shard() + " is locked by another transaction",
                 true,
-                new SQLTransientException("locked", LOCK_NOT_AVAILABLE));
+                new SQLTransientException("locked", SqlFailure.LOCK_NOT_AVAILABLE));
         this.lease = lease;
     }
 

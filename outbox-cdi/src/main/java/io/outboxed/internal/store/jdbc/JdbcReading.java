@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
@@ -268,11 +269,9 @@ final class JdbcReading implements MessageReads {
     private <T> List<T> inParts(Collection<?> names, IntFunction<String> text, PartMapper<T> mapper) {
         List<Object> all = new ArrayList<>(new HashSet<>(names));
         List<T> result = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += NAMES_IN_A_STATEMENT) {
-            Object[] part = all.subList(from, Math.min(all.size(), from + NAMES_IN_A_STATEMENT))
-                    .toArray();
-            result.addAll(
-                    connections.read(jdbc -> jdbc.list(text.apply(part.length), row -> mapper.map(jdbc, row), part)));
+        for (List<Object> part : Parts.of(all, NAMES_IN_A_STATEMENT)) {
+            result.addAll(connections.read(
+                    jdbc -> jdbc.list(text.apply(part.size()), row -> mapper.map(jdbc, row), part.toArray())));
         }
         return result;
     }

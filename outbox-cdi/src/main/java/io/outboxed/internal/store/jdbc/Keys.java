@@ -1,6 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
@@ -97,11 +98,7 @@ final class Keys {
     }
 
     private List<Keys> parts() {
-        List<Keys> parts = new ArrayList<>();
-        for (int from = 0; from < keys.size(); from += NAMES_IN_A_STATEMENT) {
-            parts.add(new Keys(keys.subList(from, Math.min(keys.size(), from + NAMES_IN_A_STATEMENT))));
-        }
-        return parts;
+        return Parts.of(keys, NAMES_IN_A_STATEMENT).stream().map(Keys::new).toList();
     }
 
     /**

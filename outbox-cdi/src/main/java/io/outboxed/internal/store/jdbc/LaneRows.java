@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
@@ -150,8 +151,7 @@ final class LaneRows {
     /** In the order of the lanes. */
     private Map<LaneWait, First> firsts(Jdbc jdbc, List<LaneWait> lanes) throws SQLException {
         Map<LaneWait, First> firsts = new TreeMap<>(ORDER);
-        for (int from = 0; from < lanes.size(); from += LANES_IN_A_STATEMENT) {
-            List<LaneWait> part = lanes.subList(from, Math.min(lanes.size(), from + LANES_IN_A_STATEMENT));
+        for (List<LaneWait> part : Parts.of(lanes, LANES_IN_A_STATEMENT)) {
             jdbc.list(
                     sql.lanes.firstWaiting(part.size()),
                     row -> firsts.put(part.get(row.getInt("place") - 1), first(row)),

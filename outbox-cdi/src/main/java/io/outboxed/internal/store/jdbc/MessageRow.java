@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.sql.Sql;
@@ -27,10 +28,9 @@ final class MessageRow {
     /** This message, and no other row, is what another transaction has locked. */
     private static final class HeldException extends SQLTransientException {
         private static final long serialVersionUID = 1L;
-        private static final String LOCK_NOT_AVAILABLE = "55P03";
 
         HeldException(Throwable cause) {
-            super(HELD, LOCK_NOT_AVAILABLE, cause);
+            super(HELD, SqlFailure.LOCK_NOT_AVAILABLE, cause);
         }
     }
 

@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -205,12 +206,7 @@ public final class ClaimRows implements LaneRights {
     }
 
     private static List<List<Long>> parts(Collection<Long> lanes) {
-        List<Long> ordered = lanes.stream().distinct().sorted().toList();
-        List<List<Long>> parts = new ArrayList<>();
-        for (int from = 0; from < ordered.size(); from += LANES_IN_A_STATEMENT) {
-            parts.add(ordered.subList(from, Math.min(ordered.size(), from + LANES_IN_A_STATEMENT)));
-        }
-        return parts;
+        return Parts.of(lanes.stream().distinct().sorted().toList(), LANES_IN_A_STATEMENT);
     }
 
     private static Object[] ownerAndLanes(String owner, List<Long> lanes) {

@@ -15,7 +15,6 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -98,7 +97,7 @@ public final class LockSession implements LaneRights {
                     sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
             Session begun = new Session(connection, jdbc, new LockStatements(jdbc, sql, names), id(jdbc));
             // the last step: a shared pool would lend the connection with this limit if another one failed
-            execute(jdbc, List.of(sql.laneLocks.idleLimit(idleSeconds)));
+            jdbc.execute(List.of(sql.laneLocks.idleLimit(idleSeconds)));
             return begun;
         } catch (SQLException | RuntimeException e) {
             connection.close();
@@ -178,15 +177,7 @@ public final class LockSession implements LaneRights {
             jdbc.connection().rollback();
             jdbc.connection().setAutoCommit(true);
         }
-        execute(jdbc, sql.laneLocks.endLocks);
-    }
-
-    private static void execute(Jdbc jdbc, List<String> statements) throws SQLException {
-        try (Statement statement = jdbc.connection().createStatement()) {
-            for (String text : statements) {
-                statement.execute(text);
-            }
-        }
+        jdbc.execute(sql.laneLocks.endLocks);
     }
 
     @Override

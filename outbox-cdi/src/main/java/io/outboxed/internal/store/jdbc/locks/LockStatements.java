@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc.locks;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.internal.store.sql.Sql;
@@ -82,8 +83,7 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     private <T> Set<T> trueOf(List<T> things, IntFunction<String> statement, Function<T, List<Object>> parameters)
             throws SQLException {
         Set<T> all = new HashSet<>();
-        for (int from = 0; from < things.size(); from += LOCKS_IN_A_STATEMENT) {
-            List<T> part = things.subList(from, Math.min(things.size(), from + LOCKS_IN_A_STATEMENT));
+        for (List<T> part : Parts.of(things, LOCKS_IN_A_STATEMENT)) {
             List<Object> values = new ArrayList<>();
             part.forEach(thing -> values.addAll(parameters.apply(thing)));
             jdbc.list(statement.apply(part.size()), row -> trueOf(row, part), values.toArray())
