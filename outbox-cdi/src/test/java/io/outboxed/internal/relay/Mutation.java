@@ -258,7 +258,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "what follows a failure in a batch is called",
                     Theme.BATCH_OF_A_ZOMBIE,
-                    workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")),
+                    workers("BatchCalls", "goesOn = done && !toRecord", "goesOn = !toRecord")),
             new Mutation(
                     "rows are read before their lanes are locked",
                     Theme.LOCKS_OF_A_ZOMBIE,

@@ -155,7 +155,7 @@ final class SimulatedWorkers implements Actor {
     }
 
     private void begin(Call call, long since) {
-        if (!leaseClock.isValid(call.lease()) || call.cancellation().isCancelled()) {
+        if (!call.mayBegin(leaseClock)) {
             worker.run(call, since);
             return;
         }
@@ -169,7 +169,7 @@ final class SimulatedWorkers implements Actor {
             return;
         }
         Call first = next.get(0);
-        if (!leaseClock.isValid(first.lease()) || first.cancellation().isCancelled()) {
+        if (!first.mayBegin(leaseClock)) {
             batch.ended(new Outcome.NotBegun());
             return;
         }

@@ -4,8 +4,6 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -18,17 +16,13 @@ public final class BatchCalls {
     /** One after the other they occupy a worker no longer than this, or for one call: others are waiting. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
 
-    /** Takes how a call has ended. */
-    interface Report {
-        /** @return whether its success is still to be recorded */
-        boolean hand(Call call, Outcome outcome);
-    }
-
-    private final Report report;
+    private final CallReports reports;
     private final Consumer<Call> over;
     private final LongSupplier nanoClock;
     private final long timeout;
-    private final Deque<Call> left = new ArrayDeque<>();
+    /** The first of those that are not yet reported; null: none. */
+    private Call left;
+
     private boolean alone;
     private long since;
     private Call ranLast;
@@ -38,81 +32,77 @@ public final class BatchCalls {
      * @param over called at the end, with the call that ran last
      * @param timeout of a handler's call; zero: none
      */
-    BatchCalls(Call first, Report report, Consumer<Call> over, LongSupplier nanoClock, Duration timeout) {
-        this.report = report;
+    BatchCalls(Call first, CallReports reports, Consumer<Call> over, LongSupplier nanoClock, Duration timeout) {
+        this.left = first;
+        this.reports = reports;
         this.over = over;
         this.nanoClock = nanoClock;
         this.timeout = timeout.isZero() ? Long.MAX_VALUE : timeout.toNanos();
         this.since = nanoClock.getAsLong();
-        for (Call call = first; call != null; call = call.next()) {
-            left.addLast(call);
-        }
     }
 
     /** What is to be called now: several together, or one; empty: all have ended. */
     public List<Call> next() {
-        if (left.isEmpty()) {
+        if (left == null) {
             return List.of();
         }
-        ranLast = left.peekFirst();
-        return alone ? List.of(ranLast) : List.copyOf(left);
+        ranLast = left;
+        return alone ? List.of(left) : left.andFollowing();
     }
 
     /** How the call of what {@link #next} returns has ended. */
     public void ended(Outcome outcome) {
-        int called = alone ? 1 : left.size();
+        boolean several = !alone && left.next() != null;
         boolean done = outcome instanceof Outcome.Done;
         // a second run of a batch that took too long might take many times as long
-        boolean again = called > 1 && !done && !(outcome instanceof Outcome.NotBegun) && lasted() < timeout;
-        if (again) {
+        if (several && !done && !(outcome instanceof Outcome.NotBegun) && lasted() < timeout) {
             alone = true;
             since = nanoClock.getAsLong();
-            Delivery first = ranLast.delivery();
+            Delivery first = left.delivery();
             Throwable failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
-            OutboxLog.batchFailed(first.handler(), called, first.head(), first.body(), failure);
+            OutboxLog.batchFailed(first.handler(), left.andFollowing().size(), first.head(), first.body(), failure);
             return;
         }
-        report(done ? called : 1, outcome, done);
+        try {
+            if (done && !alone) {
+                reports.reportAll(takeLeft(), outcome);
+            } else {
+                reportFirst(outcome, done);
+            }
+        } finally {
+            if (left == null) {
+                over.accept(ranLast);
+            }
+        }
     }
 
     /** After an error between two reports: the calls that nothing else will report. */
-    void abandon(Consumer<Call> unreported) {
-        if (left.isEmpty()) {
-            return;
-        }
-        for (Call call = left.pollFirst(); call != null; call = left.pollFirst()) {
-            unreported.accept(call);
-        }
-        over.accept(ranLast);
-    }
-
-    /** An error in the report of one call must not lose those of the others: nothing else would end their turns. */
-    private void report(int ended, Outcome outcome, boolean done) {
-        boolean goesOn = done;
-        Throwable failure = null;
-        for (int i = 0; i < ended; i++) {
-            try {
-                // the next event must not be called before this success is recorded
-                goesOn &= !report.hand(left.pollFirst(), outcome);
-            } catch (Throwable e) {
-                goesOn = false;
-                failure = e;
-            }
-        }
-        boolean ends = !goesOn || lasted() >= Math.min(timeout, LONGEST_ALONE.toNanos());
-        while (ends && !left.isEmpty()) {
-            try {
-                report.hand(left.pollFirst(), Worker.NOT_REACHED);
-            } catch (Throwable e) {
-                failure = e;
-            }
-        }
-        if (left.isEmpty()) {
+    void abandon() {
+        if (left != null) {
+            reports.lose(takeLeft());
             over.accept(ranLast);
         }
-        if (failure != null) {
-            throw new IllegalStateException("a call could not be reported", failure);
+    }
+
+    private void reportFirst(Outcome outcome, boolean done) {
+        Call first = left;
+        left = first.next();
+        boolean goesOn = false;
+        try {
+            boolean toRecord = reports.report(first, outcome);
+            // the next event must not be called before this success is recorded
+            goesOn = done && !toRecord && lasted() < Math.min(timeout, LONGEST_ALONE.toNanos());
+        } finally {
+            if (!goesOn) {
+                reports.notReached(takeLeft());
+            }
         }
+    }
+
+    private Call takeLeft() {
+        Call taken = left;
+        left = null;
+        return taken;
     }
 
     private long lasted() {

@@ -1,7 +1,10 @@
 package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.store.cluster.Lease;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One call of one handler, on its way to a worker.
@@ -14,6 +17,19 @@ public record Call(Cancellation cancellation, Delivery delivery, Lease lease, Ca
 
     public String handler() {
         return delivery.handler();
+    }
+
+    public boolean mayBegin(LeaseClock leaseClock) {
+        return leaseClock.isValid(lease) && !cancellation.isCancelled();
+    }
+
+    /** This call and those that follow it. */
+    List<Call> andFollowing() {
+        List<Call> calls = new ArrayList<>();
+        for (Call call = this; call != null; call = call.next()) {
+            calls.add(call);
+        }
+        return calls;
     }
 
     /** The size of its payload and of those that follow it. */

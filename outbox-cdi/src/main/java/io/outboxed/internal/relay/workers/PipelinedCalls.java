@@ -6,13 +6,10 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
-import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -25,28 +22,28 @@ final class PipelinedCalls {
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
     private static final long LONGEST_BEGINNING = Duration.ofMillis(200).toNanos();
 
-    private final Worker worker;
+    private final CallReports reports;
     private final CallQueue calls;
     private final RunningCalls running;
     private final HandlerInvoker invoker;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
-    private final Predicate<Lease> isValid;
+    private final LeaseClock leaseClock;
     private final long mostBytes;
 
     PipelinedCalls(
             RelayDependencies dependencies,
-            Worker worker,
+            CallReports reports,
             CallQueue calls,
             RunningCalls running,
             LeaseClock leaseClock) {
-        this.worker = worker;
+        this.reports = reports;
         this.calls = calls;
         this.running = running;
         this.invoker = dependencies.invoker();
         this.meters = dependencies.meters();
         this.nanoClock = dependencies.nanoClock();
-        this.isValid = leaseClock::isValid;
+        this.leaseClock = leaseClock;
         this.mostBytes = MOST_BYTES / dependencies.config().relay().workers();
     }
 
@@ -82,13 +79,16 @@ final class PipelinedCalls {
     /** @return the calls that follow those of this wave in their lanes */
     private List<Call> runWave(List<Call> wave, long since) {
         List<Outcome> outcomes;
+        List<Call> following;
         try {
             outcomes = outcomes(wave);
+            following = new ArrayList<>(wave.size());
         } catch (Throwable e) {
-            wave.forEach(worker::lose);
+            wave.forEach(reports::lose);
             throw e;
         }
-        return tell(wave, outcomes, since);
+        reports.report(wave, outcomes, since, following);
+        return following;
     }
 
     private List<Outcome> outcomes(List<Call> wave) {
@@ -107,30 +107,11 @@ final class PipelinedCalls {
         return outcomes;
     }
 
-    /** An error in the report of one call must not lose those of the others: nothing else would end their turns. */
-    private List<Call> tell(List<Call> wave, List<Outcome> outcomes, long since) {
-        List<Call> following = new ArrayList<>();
-        Throwable failure = null;
-        for (int i = 0; i < wave.size(); i++) {
-            try {
-                Optional.ofNullable(worker.tell(wave.get(i), outcomes.get(i), since))
-                        .ifPresent(following::add);
-            } catch (Throwable e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            following.forEach(worker::lose);
-            throw new IllegalStateException("a call could not be reported", failure);
-        }
-        return following;
-    }
-
     private Begun begin(Call call, long startedAt) {
         long now = nanoClock.getAsLong();
         try {
-            boolean mayBegin = now - startedAt < LONGEST_BEGINNING && worker.mayBegin(call);
-            Supplier<Outcome> end = mayBegin ? invoker.begin(call.delivery(), call.lease(), isValid) : null;
+            boolean mayBegin = now - startedAt < LONGEST_BEGINNING && call.mayBegin(leaseClock);
+            Supplier<Outcome> end = mayBegin ? invoker.begin(call.delivery(), call.lease(), leaseClock::isValid) : null;
             return new Begun(call, nanoClock.getAsLong() - now, end);
         } catch (Throwable e) {
             return new Begun(call, 0, () -> new Outcome.Unknown(e));

@@ -15,28 +15,21 @@ import java.util.function.LongSupplier;
 
 /** Calls handlers, one at a time, and reports the outcomes. */
 public final class Worker {
-    /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
-    private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
     /**
      * Calls may be under way of what windows, long lanes and due times have brought into memory: of each at most as many
      * as configured, and a page.
      */
     private static final int PAGES = 1_000;
 
-    /** Created before an OutOfMemoryError. */
-    static final Outcome NOT_REACHED = new Outcome.NotReached();
-
     private final CallQueue calls;
     private final RunningCalls running;
     private final HandlerInvoker invoker;
     private final LeaseClock leaseClock;
-    private final Consumer<Call> successes;
-    private final BiConsumer<Call, Outcome> ended;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
-    private final PipelinedCalls pipelined;
     private final Duration timeout;
-    private final UnreportedCalls unreported;
+    private final CallReports reports;
+    private final PipelinedCalls pipelined;
 
     public Worker(
             RelayDependencies dependencies,
@@ -51,11 +44,10 @@ public final class Worker {
         this.meters = dependencies.meters();
         this.nanoClock = dependencies.nanoClock();
         this.leaseClock = leaseClock;
-        this.successes = successes;
-        this.ended = ended;
-        this.pipelined = new PipelinedCalls(dependencies, this, calls, running, leaseClock);
         this.timeout = dependencies.config().handler().timeout();
-        this.unreported = new UnreportedCalls(3 * dependencies.config().relay().maxInMemory() + PAGES);
+        int underWay = 3 * dependencies.config().relay().maxInMemory() + PAGES;
+        this.reports = new CallReports(successes, ended, new UnreportedCalls(underWay), nanoClock);
+        this.pipelined = new PipelinedCalls(dependencies, reports, calls, running, leaseClock);
     }
 
     /** Runs this call and those that follow it in its lane. */
@@ -91,7 +83,7 @@ public final class Worker {
 
     /** To be called step by step, in place of {@link #runSeries}. */
     public BatchCalls batch(Call first) {
-        return new BatchCalls(first, this::hand, calls::ended, nanoClock, timeout);
+        return new BatchCalls(first, reports, calls::ended, nanoClock, timeout);
     }
 
     private void runBatch(BatchCalls batch) {
@@ -100,7 +92,7 @@ public final class Worker {
                 batch.ended(next.size() == 1 ? outcome(next.get(0)) : outcome(next));
             }
         } finally {
-            batch.abandon(unreported::keep);
+            batch.abandon();
         }
     }
 
@@ -108,7 +100,7 @@ public final class Worker {
         Call first = together.get(0);
         try {
             List<Delivery> deliveries = together.stream().map(Call::delivery).toList();
-            return mayBegin(first) ? timed(first, deliveries) : new Outcome.NotBegun();
+            return first.mayBegin(leaseClock) ? timed(first, deliveries) : new Outcome.NotBegun();
         } catch (Throwable e) {
             return new Outcome.Unknown(e);
         }
@@ -131,13 +123,13 @@ public final class Worker {
     }
 
     private void abandon(Call call) {
-        lose(call);
+        reports.lose(call);
         calls.ended(call);
     }
 
     private Outcome outcome(Call call) {
         try {
-            return mayBegin(call) ? timed(call, List.of()) : new Outcome.NotBegun();
+            return call.mayBegin(leaseClock) ? timed(call, List.of()) : new Outcome.NotBegun();
         } catch (Throwable e) {
             // only its row shows how the call ended
             return new Outcome.Unknown(e);
@@ -147,7 +139,7 @@ public final class Worker {
     public Call report(Call call, Outcome outcome, long since) {
         Call next = null;
         try {
-            next = tell(call, outcome, since);
+            next = reports.report(call, outcome, since);
         } finally {
             if (next == null) {
                 calls.ended(call);
@@ -156,61 +148,9 @@ public final class Worker {
         return next;
     }
 
-    /** As {@link #report}, but the call keeps its place in the queue's account. */
-    Call tell(Call call, Outcome outcome, long since) {
-        boolean goesOn = false;
-        try {
-            boolean done = hand(call, outcome);
-            goesOn = done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES;
-        } finally {
-            if (!goesOn) {
-                notReached(call.next());
-            }
-        }
-        return goesOn ? call.next() : null;
-    }
-
-    /** An error in the report of one of them must not lose the others: nothing else would end their turns. */
-    private void notReached(Call first) {
-        if (first != null) {
-            try {
-                hand(first, NOT_REACHED);
-            } finally {
-                notReached(first.next());
-            }
-        }
-    }
-
-    /** @return whether it is a success that an acknowledger has to record */
-    private boolean hand(Call call, Outcome outcome) {
-        boolean toRecord = outcome instanceof Outcome.Done success && !success.acknowledged();
-        boolean handed = false;
-        try {
-            if (toRecord) {
-                successes.accept(call);
-            } else {
-                ended.accept(call, outcome);
-            }
-            handed = true;
-        } finally {
-            if (!handed) {
-                unreported.keep(call);
-            }
-        }
-        return toRecord;
-    }
-
-    /** An error has lost the outcomes of this call and of those that follow it. */
-    void lose(Call first) {
-        for (Call call = first; call != null; call = call.next()) {
-            unreported.keep(call);
-        }
-    }
-
-    /** Reports the calls whose outcome an error has lost: only their rows show how they ended. */
+    /** Reports the calls whose outcome an error has lost. */
     public void reportLost() {
-        unreported.report(call -> ended.accept(
-                call, new Outcome.Unknown(new IllegalStateException("an error occurred while its end was reported"))));
+        reports.reportLost();
     }
 
     /** @param together the deliveries of a batch; empty: the call's own */
@@ -227,9 +167,5 @@ public final class Worker {
         meters.deliveries(delivery.head().type(), delivery.handler())
                 .processed(nanoClock.getAsLong() - startedAt, outcome.errorType());
         return outcome;
-    }
-
-    boolean mayBegin(Call call) {
-        return leaseClock.isValid(call.lease()) && !call.cancellation().isCancelled();
     }
 }

@@ -132,7 +132,7 @@ class PipelinedCallsTest {
         calls.add(call("a1 unreported", null));
         calls.add(call("b1 fails", null));
 
-        assertThatThrownBy(this::run).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(this::run).isInstanceOf(OutOfMemoryError.class);
 
         assertThat(log).contains("b1 fails Failed");
         assertThat(calls.load()).isZero();
@@ -143,7 +143,7 @@ class PipelinedCallsTest {
         calls.add(call("a1 unreported", null));
         calls.add(call("b1", call("b2", call("b3", null))));
 
-        assertThatThrownBy(this::run).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(this::run).isInstanceOf(OutOfMemoryError.class);
         worker.reportLost();
 
         assertThat(log).contains("b1 ok", "a1 unreported Unknown", "b2 Unknown", "b3 Unknown");
