@@ -21,8 +21,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * The handler that forwards: a handler of any type, outside a transaction. It has succeeded when the broker has stored
- * the message, and the relay begins the next event of an aggregate only then. It sends as soon as it is begun; it is
- * pipelined because the relay calls such a handler less and less while its receiver is down.
+ * the message, and the relay begins the next event of an aggregate only then. It sends as soon as it is begun; it is a
+ * {@link Forwarder} because the relay calls such a handler less and less while its receiver is down.
  */
 @ApplicationScoped
 @HandlerGroup(JmsForwarder.NAME)

@@ -113,12 +113,7 @@ final class ForwardingNode implements AutoCloseable {
 
         @Override
         public HandlerMode mode(HandlerKey handler) {
-            return HandlerMode.OUTSIDE;
-        }
-
-        @Override
-        public boolean isForwarder(HandlerKey handler) {
-            return true;
+            return HandlerMode.FORWARDER;
         }
 
         @Override

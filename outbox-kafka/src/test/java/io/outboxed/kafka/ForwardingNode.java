@@ -132,12 +132,7 @@ final class ForwardingNode implements AutoCloseable {
 
         @Override
         public HandlerMode mode(HandlerKey handler) {
-            return HandlerMode.OUTSIDE;
-        }
-
-        @Override
-        public boolean isForwarder(HandlerKey handler) {
-            return true;
+            return HandlerMode.FORWARDER;
         }
 
         @Override
@@ -163,7 +158,7 @@ final class ForwardingNode implements AutoCloseable {
 
         @Override
         public Outcome deliver(Delivery delivery) {
-            throw new UnsupportedOperationException("the forwarder is pipelined");
+            throw new UnsupportedOperationException("the forwarder begins its deliveries");
         }
 
         private static OutboxMessage message(Delivery delivery) {

@@ -90,7 +90,9 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
-        return handlers.get(handler).mode();
+        return forwarders.contains(handler.handler())
+                ? HandlerMode.FORWARDER
+                : handlers.get(handler).mode();
     }
 
     @Override
@@ -102,11 +104,6 @@ class CdiHandlerInvoker implements HandlerInvoker {
     public Outcome deliverTogether(List<Delivery> deliveries) {
         Delivery first = deliveries.get(0);
         return call.call(handlers.get(first.key()), first, deliveries.subList(1, deliveries.size()));
-    }
-
-    @Override
-    public boolean isForwarder(HandlerKey handler) {
-        return forwarders.contains(handler.handler());
     }
 
     @Override

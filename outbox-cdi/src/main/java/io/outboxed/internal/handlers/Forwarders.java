@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The application's pipelined handlers, by name. */
+/** The application's forwarders, by the names of their handlers. */
 @Dependent
 class Forwarders {
     private final Messages messages;

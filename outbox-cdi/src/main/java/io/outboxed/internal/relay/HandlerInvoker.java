@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** The handlers of this deployment. Thread-safe. */
 public interface HandlerInvoker {
-    /** What one worker has under way of a pipelined handler that does not say otherwise. */
+    /** What one worker has under way of a forwarder that does not say otherwise. */
     int MOST_TOGETHER = 128;
 
     /** All handlers of this deployment; a handler of any type is here once, under {@link HandlerKey#ANY_TYPE}. */
@@ -41,10 +41,6 @@ public interface HandlerInvoker {
     /** @throws IllegalArgumentException for a handler that this deployment does not know */
     HandlerMode mode(HandlerKey handler);
 
-    default boolean isOutside(HandlerKey handler) {
-        return mode(handler) == HandlerMode.OUTSIDE;
-    }
-
     /**
      * Calls this handler, and only this one, on this thread. An exception of the handler becomes part of the outcome.
      * The thread is left without an interrupt flag, a transaction or a timeout.
@@ -64,16 +60,7 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Whether deliveries of this handler may begin before others have ended.
-     *
-     * @throws IllegalArgumentException for a handler that this deployment does not know
-     */
-    default boolean isForwarder(HandlerKey handler) {
-        return false;
-    }
-
-    /**
-     * How many deliveries of this pipelined handler one worker begins before it waits for the end of the first.
+     * How many deliveries of this forwarder one worker begins before it waits for the end of the first.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
@@ -82,13 +69,13 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Whose outage is noticed by failures of this handler: its own, or for a pipelined one that of the message's
+     * Whose outage is noticed by failures of this handler: its own, or for a forwarder that of the message's
      * receiver, which may depend on the types of the event and of its aggregate.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     default String circuit(MessageHead message, String handler) {
-        if (!isForwarder(new HandlerKey(message.type(), handler))) {
+        if (!mode(new HandlerKey(message.type(), handler)).isForwarder()) {
             return handler;
         }
         String events = handler + " of " + message.type();
@@ -96,7 +83,7 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread; it has not
+     * Begins the delivery of a forwarder. What is returned waits for its end, on the same thread; it has not
      * begun if the lease ended before anything was sent.
      *
      * @param lease under which it begins; the caller has just found it valid

@@ -7,5 +7,15 @@ public enum HandlerMode {
     /** In the transaction that runs the handler, which takes several events of an aggregate in one call. */
     BATCHED,
     /** Afterwards: the handler runs without a transaction or in its own. */
-    OUTSIDE
+    OUTSIDE,
+    /** Afterwards: the handler passes the event to a receiver, and others may begin before that has ended. */
+    FORWARDER;
+
+    public boolean isOutside() {
+        return this == OUTSIDE || this == FORWARDER;
+    }
+
+    public boolean isForwarder() {
+        return this == FORWARDER;
+    }
 }

@@ -165,7 +165,7 @@ public class StartupReport {
         return switch (invoker.mode(key)) {
             case TRANSACTIONAL -> "transactional";
             case BATCHED -> "batches";
-            case OUTSIDE -> "outside";
+            case OUTSIDE, FORWARDER -> "outside";
         };
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.Lease;
@@ -17,9 +18,9 @@ class ForwardersTest {
     private static final HandlerKey SENDER = new HandlerKey("order.placed", "sender");
 
     @Test
-    void a_pipelined_handler_says_how_many_deliveries_a_worker_begins_together() {
+    void a_forwarder_says_how_many_deliveries_a_worker_begins_together() {
         try (Deployment deployment = Deployment.of(OneByOne.class)) {
-            assertThat(deployment.deliveries().isForwarder(SENDER)).isTrue();
+            assertThat(deployment.deliveries().mode(SENDER)).isEqualTo(HandlerMode.FORWARDER);
             assertThat(deployment.deliveries().mostTogether(SENDER)).isEqualTo(1);
         }
         try (Deployment deployment = Deployment.of(Several.class)) {

@@ -81,7 +81,7 @@ final class DatabaseHandlers implements HandlerInvoker {
                 deliveries.stream().map(delivery -> delivery.head().id()).toList();
         history.begins(first, first.handler(), ids, () -> true);
         try {
-            return isOutside(first.key()) ? mail(first) : ship(deliveries);
+            return mode(first.key()).isOutside() ? mail(first) : ship(deliveries);
         } finally {
             ids.forEach(id -> history.ends(first, id));
         }

@@ -26,13 +26,12 @@ class ForwarderOutageTest {
             OutboxConfig.DEFAULTS.withRelay(HungCallsTest.limits(MAX_IN_MEMORY)),
             Map.of(
                     new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL,
-                    new HandlerKey(TYPE, FORWARD), HandlerMode.OUTSIDE,
-                    new HandlerKey(OTHER_TYPE, FORWARD), HandlerMode.OUTSIDE),
+                    new HandlerKey(TYPE, FORWARD), HandlerMode.FORWARDER,
+                    new HandlerKey(OTHER_TYPE, FORWARD), HandlerMode.FORWARDER),
             List.of());
 
     @Test
     void events_that_a_forwarder_defers_take_no_memory_from_other_handlers() {
-        node.handlers.pipelined.add(FORWARD);
         node.holdsAllShards(false);
         LongStream.range(0, 4 * MAX_IN_MEMORY).forEach(node::publish);
         node.turns();
@@ -59,7 +58,6 @@ class ForwarderOutageTest {
 
     @Test
     void events_of_another_type_may_go_to_a_topic_that_is_there() {
-        node.handlers.pipelined.add(FORWARD);
         node.holdsAllShards(false);
         LongStream.range(0, 20).forEach(node::publish);
         node.turns();
@@ -143,7 +141,6 @@ class ForwarderOutageTest {
 
     /** @return the first call of its forwarder, which was deferred */
     private Call waitsForItsBroker() {
-        node.handlers.pipelined.add(FORWARD);
         node.holdsAllShards(false);
         node.publish(7, OTHER_TYPE);
         node.turns();

@@ -60,7 +60,7 @@ final class SimulatedCall {
         this.since = since;
         this.holdsLease = holdsLease;
         this.deliveries = calls.stream().map(Call::delivery).toList();
-        this.outside = handlers.isOutside(call.delivery().key());
+        this.outside = handlers.mode(call.delivery().key()).isOutside();
         this.transaction = world.store().begin();
         this.phase = outside ? Phase.BEGIN : Phase.CLAIM;
         this.deaf = world.random().nextBoolean();

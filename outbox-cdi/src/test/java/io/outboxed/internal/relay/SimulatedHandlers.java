@@ -38,7 +38,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
     private final HandlerMoods moods;
     private final Predicate<String> isDown;
     /** Names of handlers that forward to a receiver. */
-    final Set<String> pipelined = new HashSet<>();
+    final Set<String> forwarders = new HashSet<>();
     /** Told about failed attempts; null for none. */
     public Consumer<FailedAttempt> failureHandler;
 
@@ -72,12 +72,9 @@ public final class SimulatedHandlers implements HandlerInvoker {
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
-        return modes.getOrDefault(handler, modes.get(handler.ofAnyType()));
-    }
-
-    @Override
-    public boolean isForwarder(HandlerKey handler) {
-        return pipelined.contains(handler.handler());
+        return forwarders.contains(handler.handler())
+                ? HandlerMode.FORWARDER
+                : modes.getOrDefault(handler, modes.get(handler.ofAnyType()));
     }
 
     /** @return what the handler throws, or null */

@@ -68,7 +68,7 @@ final class SimulatedNodes {
                 .register(SimulatedHandlers.registrations(version))
                 .deployment();
         SimulatedHandlers handlers = new SimulatedHandlers(version, moods);
-        handlers.pipelined.addAll(plan.forwarders());
+        handlers.forwarders.addAll(plan.forwarders());
         SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, meters);
         node.outdated = old;
         nodes.add(node);

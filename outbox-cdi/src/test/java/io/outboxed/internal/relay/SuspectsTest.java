@@ -101,7 +101,7 @@ class SuspectsTest {
 
     @Test
     void a_forwarder_is_not_blamed_for_deaths_that_happened_while_its_broker_did_not_answer() {
-        node.handlers.pipelined.add(LoneRelay.MAIL);
+        node.handlers.forwarders.add(LoneRelay.MAIL);
         node.publishWithStarts(7, 9);
         node.holdsAllShards(true);
         node.turns();
@@ -116,9 +116,8 @@ class SuspectsTest {
                 share,
                 OutboxConfig.Retry.DEFAULTS,
                 Map.of(
-                        new HandlerKey(LoneRelay.TYPE, FORWARD), HandlerMode.OUTSIDE,
+                        new HandlerKey(LoneRelay.TYPE, FORWARD), HandlerMode.FORWARDER,
                         new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.OUTSIDE));
-        both.handlers.pipelined.add(FORWARD);
         return both.holdsAllShards(false);
     }
 
@@ -166,7 +165,7 @@ class SuspectsTest {
 
     @Test
     void an_event_with_which_a_forwarder_kills_its_node_each_time_is_given_up_in_the_end() {
-        node.handlers.pipelined.add(LoneRelay.MAIL);
+        node.handlers.forwarders.add(LoneRelay.MAIL);
         node.publishWithStarts(7, 10);
         node.holdsAllShards(true);
         node.turns();

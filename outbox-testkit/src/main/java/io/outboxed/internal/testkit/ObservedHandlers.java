@@ -2,6 +2,7 @@ package io.outboxed.internal.testkit;
 
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
 import jakarta.annotation.Priority;
@@ -27,8 +28,9 @@ public abstract class ObservedHandlers implements HandlerInvoker {
 
     /** One call after the other, so that each is observed. */
     @Override
-    public boolean isForwarder(HandlerKey handler) {
-        return false;
+    public HandlerMode mode(HandlerKey handler) {
+        HandlerMode mode = handlers.mode(handler);
+        return mode.isForwarder() ? HandlerMode.OUTSIDE : mode;
     }
 
     @Override

@@ -95,7 +95,7 @@ final class HandlerSelection {
         int most = switch (invoker.mode(new HandlerKey(turn.head.type(), handler))) {
             case TRANSACTIONAL -> 0;
             case BATCHED -> config.handler().batchSize() - 1;
-            case OUTSIDE -> Integer.MAX_VALUE;
+            case OUTSIDE, FORWARDER -> Integer.MAX_VALUE;
         };
         return most == 0 || isDown(turn, handler) ? 0 : most;
     }
@@ -143,7 +143,8 @@ final class HandlerSelection {
     /** Only forwarders count the starts of a waiting delivery. */
     private boolean isFatal(Turn turn) {
         return turn.head.starts() > CrashSuspects.FATAL_STARTS_OF_FORWARDER
-                && invoker.isForwarder(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+                && invoker.mode(new HandlerKey(turn.head.type(), turn.waiting.handler()))
+                        .isForwarder();
     }
 
     private String killedNodes(Turn turn, int deaths) {
@@ -213,7 +214,7 @@ final class HandlerSelection {
     }
 
     private int fatalStarts(String type, String handler) {
-        return invoker.isForwarder(new HandlerKey(type, handler))
+        return invoker.mode(new HandlerKey(type, handler)).isForwarder()
                 ? CrashSuspects.FATAL_STARTS_OF_FORWARDER
                 : CrashSuspects.FATAL_STARTS;
     }
@@ -260,9 +261,13 @@ final class HandlerSelection {
 
     /** Forwarders come last: nothing of the message is to wait for a broker, or to be blamed for deaths meanwhile. */
     private int rank(HandlerKey handler) {
-        if (!invoker.knows(handler) || !invoker.isOutside(handler)) {
+        if (!invoker.knows(handler)) {
             return 0;
         }
-        return invoker.isForwarder(handler) ? 2 : 1;
+        return switch (invoker.mode(handler)) {
+            case TRANSACTIONAL, BATCHED -> 0;
+            case OUTSIDE -> 1;
+            case FORWARDER -> 2;
+        };
     }
 }

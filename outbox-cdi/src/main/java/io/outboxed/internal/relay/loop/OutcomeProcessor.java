@@ -93,7 +93,7 @@ final class OutcomeProcessor {
             return null;
         }
         // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
-        return invoker.isOutside(call.delivery().key())
+        return invoker.mode(call.delivery().key()).isOutside()
                 ? invoker.classify(call.delivery(), failure)
                 : counted(turn, call, failure, now);
     }
@@ -270,7 +270,8 @@ final class OutcomeProcessor {
     private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
         return switch (verdict) {
             case RETRY -> true;
-            case DEFER -> invoker.isForwarder(new HandlerKey(turn.head.type(), handler));
+            case DEFER ->
+                invoker.mode(new HandlerKey(turn.head.type(), handler)).isForwarder();
             case DEAD -> false;
         };
     }

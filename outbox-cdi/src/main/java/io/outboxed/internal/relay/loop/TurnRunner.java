@@ -115,7 +115,8 @@ final class TurnRunner {
     }
 
     private boolean mayGoFirst(Turn turn, String handler) {
-        return calls.hasRoom(handler) && !invoker.isForwarder(new HandlerKey(turn.head.type(), handler));
+        return calls.hasRoom(handler)
+                && !invoker.mode(new HandlerKey(turn.head.type(), handler)).isForwarder();
     }
 
     /**
@@ -144,7 +145,8 @@ final class TurnRunner {
     }
 
     private boolean isForwarders(Turn turn) {
-        return invoker.isForwarder(new HandlerKey(turn.head.type(), turn.waiting.handler()));
+        return invoker.mode(new HandlerKey(turn.head.type(), turn.waiting.handler()))
+                .isForwarder();
     }
 
     private Call call(Turn turn, Call next) {

@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs calls of a pipelined handler together with others of its queue: all of them begin before the first one ends, but
+ * Runs calls of a forwarder together with others of its queue: all of them begin before the first one ends, but
  * never two of one lane.
  */
 final class PipelinedCalls {
-    /** What all workers have under way of such handlers: half of what the relay keeps in memory. */
+    /** What all workers have under way of forwarders: half of what the relay keeps in memory. */
     static final long MOST_BYTES = 32L << 20;
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
     private static final long LONGEST_BEGINNING = Duration.ofMillis(200).toNanos();
@@ -47,10 +47,10 @@ final class PipelinedCalls {
         this.mostBytes = MOST_BYTES / dependencies.config().relay().workers();
     }
 
-    /** Whether the call's handler is pipelined. */
+    /** Whether the call's handler is a forwarder. */
     boolean contains(Call call) {
         return invoker.knows(call.delivery().key())
-                && invoker.isForwarder(call.delivery().key());
+                && invoker.mode(call.delivery().key()).isForwarder();
     }
 
     /** This call and others of its queue, which it takes from there. */

@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Calls of a pipelined handler: what begins before what has ended. */
+/** Calls of a forwarder: what begins before what has ended. */
 class PipelinedCallsTest {
     private static final Lease LEASE = new Lease(0, "me", 1);
 
@@ -265,7 +265,7 @@ class PipelinedCallsTest {
         leaseClock.beat(leaseClock.about("me"));
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
-                new Pipelined(),
+                new Forwards(),
                 OutboxConfig.DEFAULTS,
                 this::nanos,
                 () -> 0,
@@ -325,7 +325,7 @@ class PipelinedCallsTest {
         return delivery.head().type();
     }
 
-    private final class Pipelined implements HandlerInvoker {
+    private final class Forwards implements HandlerInvoker {
         @Override
         public Set<HandlerKey> all() {
             return Set.of(new HandlerKey(HandlerKey.ANY_TYPE, "forward"));
@@ -338,12 +338,7 @@ class PipelinedCallsTest {
 
         @Override
         public HandlerMode mode(HandlerKey handler) {
-            return HandlerMode.OUTSIDE;
-        }
-
-        @Override
-        public boolean isForwarder(HandlerKey handler) {
-            return true;
+            return HandlerMode.FORWARDER;
         }
 
         @Override

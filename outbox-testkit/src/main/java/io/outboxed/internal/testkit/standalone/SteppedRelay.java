@@ -178,7 +178,7 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
 
     @Override
     public Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler) {
-        if (handlers.isOutside(delivery.key())) {
+        if (handlers.mode(delivery.key()).isOutside()) {
             Outcome outcome = handler.get();
             crashed = outcome instanceof Outcome.Done;
             return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
