@@ -39,7 +39,7 @@ public class AggregateResource {
     @Parameter(name = "id", in = ParameterIn.QUERY, required = true, description = "the aggregate's identity")
     @APIResponseSchema(AggregateState.class)
     public Response aggregate(@Context UriInfo address) {
-        return Answer.of(aggregate(QueryInput.of(address.getQueryParameters())));
+        return Answer.of(aggregate(QueryInput.of(address)));
     }
 
     AggregateState aggregate(Input input) {

@@ -38,7 +38,7 @@ public class AuditResource {
     @Parameter(name = "limit", in = ParameterIn.QUERY, description = "1 to 200; default 50")
     @APIResponseSchema(AuditPage.class)
     public Response audit(@Context UriInfo address) {
-        Input input = QueryInput.of(address.getQueryParameters());
+        Input input = QueryInput.of(address);
         PageRequest page = PageRequest.of(input);
         return Answer.of(page.read(input, () -> admin.audit(page.after(), page.limit())));
     }

@@ -41,7 +41,7 @@ public class ClusterResource {
     @Operation(summary = "Counts, the oldest age, live nodes and pauses")
     @APIResponseSchema(OutboxStatus.class)
     public Response status(@Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(admin.status());
     }
 
@@ -51,7 +51,7 @@ public class ClusterResource {
     @Operation(summary = "Which node relays which shard")
     @APIResponseSchema(Shards.class)
     public Response shards(@Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(new Shards(admin.shards()));
     }
 
@@ -61,7 +61,7 @@ public class ClusterResource {
     @Operation(summary = "The handlers that deployments have registered, retired ones included")
     @APIResponseSchema(Handlers.class)
     public Response handlers(@Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(new Handlers(admin.handlers()));
     }
 }

@@ -57,7 +57,7 @@ public class DeadLettersResource {
     @Parameter(name = "limit", in = ParameterIn.QUERY, description = "1 to 200; default 50")
     @APIResponseSchema(DeadLetters.Page.class)
     public Response deadLetters(@Context UriInfo address) {
-        Input input = QueryInput.of(address.getQueryParameters());
+        Input input = QueryInput.of(address);
         PageRequest page = PageRequest.of(input);
         DeadLetterFilter filter = FilterInput.deadLetters(input);
         return Answer.of(page.read(input, () -> deadLetters.find(filter, page.after(), page.limit())));
@@ -79,7 +79,7 @@ public class DeadLettersResource {
     @Parameter(name = "blocking", in = ParameterIn.QUERY, description = "true: only those that hold up their aggregate")
     @APIResponseSchema(Failures.class)
     public Response failures(@Context UriInfo address) {
-        Input input = QueryInput.of(address.getQueryParameters());
+        Input input = QueryInput.of(address);
         DeadLetterFilter filter = FilterInput.deadLetters(input);
         input.check();
         return Answer.of(new Failures(admin.failures(filter)));

@@ -61,7 +61,7 @@ public class MessageResource {
     @Operation(summary = "An event's messages, deliveries and dead letters, without its content")
     @APIResponseSchema(StoredEvent.class)
     public Response message(@PathParam("id") UUID id, @Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         StoredEvent event = require(id);
         return Answer.of(event, ETag.of(event));
     }
@@ -72,7 +72,7 @@ public class MessageResource {
     @Operation(summary = "An event's headers and payload; for editors")
     @APIResponseSchema(EventContent.class)
     public Response content(@PathParam("id") UUID id, @Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         EventContent content = admin.content(id).orElseThrow(() -> unknown(id));
         OutboxLog.contentRead(operator.name(), id);
         return Answer.of(content);

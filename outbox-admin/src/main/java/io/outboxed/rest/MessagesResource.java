@@ -49,7 +49,7 @@ public class MessagesResource {
     @Parameter(name = "limit", in = ParameterIn.QUERY, description = "1 to 200; default 50")
     @APIResponseSchema(WaitingPage.class)
     public Response messages(@Context UriInfo address) {
-        Input input = QueryInput.of(address.getQueryParameters());
+        Input input = QueryInput.of(address);
         PageRequest page = PageRequest.of(input);
         WaitingFilter filter = FilterInput.waiting(input);
         return Answer.of(page.read(input, () -> admin.find(filter, page.after(), page.limit())));

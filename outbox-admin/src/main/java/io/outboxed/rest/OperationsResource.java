@@ -58,7 +58,7 @@ public class OperationsResource {
     @Operation(summary = "Bulk operations: those that are running, then those that have ended")
     @APIResponseSchema(BulkView.Operations.class)
     public Response operations(@Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(new BulkView.Operations(
                 admin.operations().stream().map(BulkView.Operation::of).toList()));
     }
@@ -69,7 +69,7 @@ public class OperationsResource {
     @Operation(summary = "How far a bulk operation has come")
     @APIResponseSchema(BulkView.Operation.class)
     public Response operation(@PathParam("id") UUID id, @Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(BulkView.Operation.of(require(id)));
     }
 

@@ -52,7 +52,7 @@ public class PausesResource {
     @Operation(summary = "The pauses that are in force")
     @APIResponseSchema(Pauses.class)
     public Response pauses(@Context UriInfo address) {
-        QueryInput.of(address.getQueryParameters()).check();
+        QueryInput.of(address).check();
         return Answer.of(new Pauses(admin.pauses()));
     }
 

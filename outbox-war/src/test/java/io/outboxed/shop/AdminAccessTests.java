@@ -52,6 +52,15 @@ interface AdminAccessTests extends AdminFixture {
         assertThat(as("operator").announce("operations/replay", length)).isEqualTo(AnnouncedBody.refusal(413));
     }
 
+    /** A server may refuse such an address itself, whoever sends it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "status?x=%zz", "status?x=[", "status?[=1"})
+    default void an_address_that_is_not_a_legal_uri_is_refused_and_no_failure(String path) {
+        assertThat(as(null).getIllegal(path)).isIn(401, 400);
+        assertThat(as("nobody").getIllegal(path)).isIn(path.equals("[") ? 404 : 403, 400);
+        assertThat(as("viewer").getIllegal(path)).isIn(404, 400);
+    }
+
     /** An application that lets the server find its resources must not open a second way to ours. */
     @Test
     default void no_other_application_of_the_war_serves_the_resources() {

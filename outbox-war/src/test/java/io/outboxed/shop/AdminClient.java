@@ -76,6 +76,16 @@ record AdminClient(String application, String authorization) {
         return AnnouncedBody.post(URI.create(application + "outbox/admin/v1/" + path), length, authorization);
     }
 
+    /**
+     * Gets what no URI can name.
+     *
+     * @param path below the API's own one
+     * @return the status of the answer
+     */
+    int getIllegal(String path) {
+        return RawRequest.get(URI.create(application + "outbox/admin/v1/"), path, authorization);
+    }
+
     /** @param path below the application's */
     Answer sendTo(String path, String method, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(application + path))

@@ -251,6 +251,15 @@ interface HostileInputTests {
         assertThat(answer.body()).doesNotContain("urn:outboxed");
     }
 
+    /** A server may refuse such an address itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "status?x=%zz", "status?x=[", "nowhere?[=1"})
+    default void without_configuration_an_address_that_is_not_a_legal_uri_opens_no_admin_api(String path) {
+        var root = shop().request("outbox/admin/v1/").build().uri();
+
+        assertThat(RawRequest.get(root, path, null)).isIn(404, 400);
+    }
+
     @Test
     default void an_order_whose_length_fits_into_no_int_is_too_long() {
         var address = shop().request("shop/orders").build().uri();

@@ -47,7 +47,7 @@ public class AccessFilter implements ContainerRequestFilter, ContainerResponseFi
         return new RequestFacts(
                 request.getMethod(),
                 path.startsWith("/") ? path.substring(1) : path,
-                request.getUriInfo().getRequestUri().getRawQuery(),
+                () -> request.getUriInfo().getRequestUri().getRawQuery(),
                 request::getHeaderString,
                 Optional.ofNullable(security.getUserPrincipal())
                         .map(Principal::getName)

@@ -8,6 +8,7 @@ import io.outboxed.rest.problem.ProblemType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -72,13 +73,21 @@ final class AccessPolicy {
         if (isTooLong(request.header().apply("Content-Length"), mostBytes)) {
             return Optional.of(Problem.tooLarge(mostBytes));
         }
-        if (request.query() != null && !request.query().isEmpty()) {
-            return Optional.of(Problem.of(
-                    ProblemType.INVALID,
-                    "This address has no parameters: send them in the body. Parameters in it are not read; nothing was"
-                            + " changed."));
+        return problemOfQuery(request.query());
+    }
+
+    private static Optional<Problem> problemOfQuery(Supplier<String> query) {
+        try {
+            String sent = query.get();
+            return sent == null || sent.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(Problem.of(
+                            ProblemType.INVALID,
+                            "This address has no parameters: send them in the body. Parameters in it are not read;"
+                                    + " nothing was changed."));
+        } catch (IllegalArgumentException e) {
+            return Optional.of(Problem.illegalAddress());
         }
-        return Optional.empty();
     }
 
     /** No form can send this type, and a script of another site has to ask the server first, which never agrees. */

@@ -24,6 +24,13 @@ public record Problem(ProblemType type, String detail, List<Field> fields) {
         return of(ProblemType.TOO_LARGE, "The body is longer than " + most + " bytes; nothing was changed.");
     }
 
+    public static Problem illegalAddress() {
+        return of(
+                ProblemType.INVALID,
+                "The address is not a legal URI, or its parameters are not encoded as UTF-8 with %; nothing was"
+                        + " changed.");
+    }
+
     public Response.ResponseBuilder response() {
         return Response.status(type.status()).type("application/problem+json").entity(json());
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -275,6 +276,35 @@ class AccessPolicyTest {
         assertThat(problem(decide(request.as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
     }
 
+    /** Runtimes parse it only when it is asked for, and fail then. */
+    @ParameterizedTest
+    @EnumSource
+    void no_query_is_read_for_somebody_who_is_not_let_in(AdminOperation operation) {
+        Request request = request(operation).withIllegalQuery();
+
+        assertThat(gatekeeper(Admin.DEFAULTS).decide(request.facts())).isInstanceOf(AccessDecision.Disabled.class);
+        assertThat(problem(decide(request))).isEqualTo(ProblemType.UNAUTHENTICATED);
+        assertThat(problem(decide(request.as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_illegal_query_is_refused_at_the_address_of_a_change(AdminOperation operation) {
+        AccessDecision decision = decide(request(operation).withIllegalQuery().as("ada", Role.values()));
+
+        if (operation.method().equals("GET")) {
+            assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
+        } else {
+            assertThat(problem(decision)).isEqualTo(ProblemType.INVALID);
+        }
+    }
+
+    @Test
+    void what_is_not_in_the_table_is_refused_whatever_its_query() {
+        assertThat(problem(decide(new Request("GET", "[").withIllegalQuery().as("ada", Role.values()))))
+                .isEqualTo(ProblemType.NOT_FOUND);
+    }
+
     private static AccessDecision decide(Request request) {
         return gatekeeper(OPEN).decide(request.facts());
     }
@@ -295,7 +325,7 @@ class AccessPolicyTest {
     private static final class Request {
         private final String method;
         private final String path;
-        private String query;
+        private Supplier<String> query = () -> null;
         private final Map<String, String> headers = new HashMap<>(Map.of("Content-Type", "application/json"));
         private UnaryOperator<String> header = headers::get;
         private Optional<String> user = Optional.empty();
@@ -313,7 +343,14 @@ class AccessPolicyTest {
         }
 
         Request withQuery(String parameters) {
-            query = parameters;
+            query = () -> parameters;
+            return this;
+        }
+
+        Request withIllegalQuery() {
+            query = () -> {
+                throw new IllegalArgumentException("Malformed escape pair at index 9: status?x=%zz");
+            };
             return this;
         }
 

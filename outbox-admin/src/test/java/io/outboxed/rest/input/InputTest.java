@@ -12,9 +12,11 @@ import io.outboxed.rest.problem.Problem.Field;
 import io.outboxed.rest.problem.ProblemException;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.core.UriInfo;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +58,18 @@ class InputTest {
                         Instant.parse("2026-01-31T12:00:00Z"),
                         Instant.parse("2026-02-01T00:00:00.000001Z"),
                         true));
+    }
+
+    @Test
+    void an_address_that_is_not_a_legal_uri_is_an_invalid_request() {
+        UriInfo address = (UriInfo) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {UriInfo.class}, (proxy, method, arguments) -> {
+                    throw new IllegalArgumentException("Malformed escape pair at index 9: status?x=%zz");
+                });
+
+        assertThatThrownBy(() -> QueryInput.of(address))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("urn:outboxed:problem:invalid");
     }
 
     @Test
