@@ -2,12 +2,18 @@ package io.outboxed.internal.log;
 
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What an application's exception says. Its code may fail to say it: a message can be computed, for example from an
  * entity whose session has ended.
  */
 public final class FailureText {
+    /** A chain of causes may be a circle, or endless. */
+    private static final int MOST_SHOWN = 64;
 
     private FailureText() {}
 
@@ -20,6 +26,11 @@ public final class FailureText {
         }
     }
 
+    /** A stand-in with the classes and stack traces of the exception and its causes: their messages may quote a payload. */
+    public static Throwable withoutMessages(Throwable failure) {
+        return StandIn.of(failure, each -> each.getClass().getName());
+    }
+
     /** The exception, or a stand-in with its stack trace if a logger could not print it or one of its causes. */
     static Throwable printable(Throwable failure) {
         if (failure == null) {
@@ -30,7 +41,7 @@ public final class FailureText {
             failure.printStackTrace(new PrintWriter(Writer.nullWriter()));
             return failure;
         } catch (RuntimeException | Error e) {
-            return new StandIn(failure, e);
+            return StandIn.of(failure, e);
         }
     }
 
@@ -41,9 +52,35 @@ public final class FailureText {
     private static final class StandIn extends Exception {
         private static final long serialVersionUID = 1L;
 
-        StandIn(Throwable failure, Throwable why) {
-            super(failure.getClass().getName() + " (or one of its causes): " + unreadable(why), null, false, true);
-            setStackTrace(failure.getStackTrace());
+        private StandIn(String text, Throwable cause, StackTraceElement[] stackTrace) {
+            super(text, cause);
+            setStackTrace(stackTrace);
+        }
+
+        static StandIn of(Throwable failure, Throwable why) {
+            return new StandIn(
+                    failure.getClass().getName() + " (or one of its causes): " + unreadable(why),
+                    null,
+                    failure.getStackTrace());
+        }
+
+        static StandIn of(Throwable failure, Function<Throwable, String> text) {
+            return of(failure, text, Collections.newSetFromMap(new IdentityHashMap<>()));
+        }
+
+        private static StandIn of(Throwable failure, Function<Throwable, String> text, Set<Throwable> shown) {
+            if (failure == null || shown.size() == MOST_SHOWN || !shown.add(failure)) {
+                return null;
+            }
+            StandIn standIn =
+                    new StandIn(text.apply(failure), of(failure.getCause(), text, shown), failure.getStackTrace());
+            for (Throwable each : failure.getSuppressed()) {
+                StandIn suppressed = of(each, text, shown);
+                if (suppressed != null) {
+                    standIn.addSuppressed(suppressed);
+                }
+            }
+            return standIn;
         }
 
         @Override

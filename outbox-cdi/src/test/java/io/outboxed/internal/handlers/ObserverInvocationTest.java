@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.util.Throwables.getStackTrace;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.outboxed.DeadLetter;
@@ -253,9 +254,23 @@ class ObserverInvocationTest {
             assertThat(failed.failure())
                     .hasMessageStartingWith("OUTBOX-0544 message")
                     .hasMessageNotContaining("broken");
+            assertThat(getStackTrace(failed.failure()))
+                    .contains("Caused by: java.lang.IllegalArgumentException\n", "$Placed.<init>(")
+                    .doesNotContain("broken");
             assertThat(verdict("Shop.plain", failed.failure())).isEqualTo(Verdict.DEAD);
         });
         assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void headers_that_cannot_be_read_are_not_shown() {
+        Outcome outcome = deployment.deliver("order.placed", "Shop.plain", "o-1", "{\"tenant\":broken}");
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(getStackTrace(failed.failure()))
+                                .contains("OUTBOX-0544", "Caused by: ")
+                                .doesNotContain("broken"));
     }
 
     /** The codec wraps it: the event's constructor was called by reflection. */
