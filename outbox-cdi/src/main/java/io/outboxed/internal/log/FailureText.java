@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What an application's exception says. Its code may fail to say it: a message can be computed, for example from an
@@ -31,7 +32,10 @@ public final class FailureText {
         return StandIn.of(failure, each -> each.getClass().getName());
     }
 
-    /** The exception, or a stand-in with its stack trace if a logger could not print it or one of its causes. */
+    /**
+     * The exception, or a stand-in with its stack trace if a logger could not print it or one of its causes, or if one of
+     * their messages would begin a line or control a terminal.
+     */
     static Throwable printable(Throwable failure) {
         if (failure == null) {
             return null;
@@ -39,10 +43,30 @@ public final class FailureText {
         try {
             // as loggers do
             failure.printStackTrace(new PrintWriter(Writer.nullWriter()));
-            return failure;
+            return isOneLineEach(failure, newIdentitySet())
+                    ? failure
+                    : StandIn.of(failure, each -> OutboxLog.oneLine(String.valueOf(each)));
         } catch (RuntimeException | Error e) {
             return StandIn.of(failure, e);
         }
+    }
+
+    private static boolean isOneLineEach(Throwable failure, Set<Throwable> checked) {
+        if (failure == null || checked.contains(failure)) {
+            return true;
+        }
+        if (checked.size() == MOST_SHOWN) {
+            return false;
+        }
+        checked.add(failure);
+        String text = failure.toString();
+        return (text == null || OutboxLog.oneLine(text).equals(text))
+                && isOneLineEach(failure.getCause(), checked)
+                && Stream.of(failure.getSuppressed()).allMatch(each -> isOneLineEach(each, checked));
+    }
+
+    private static Set<Throwable> newIdentitySet() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
     }
 
     private static String unreadable(Throwable e) {
@@ -65,7 +89,7 @@ public final class FailureText {
         }
 
         static StandIn of(Throwable failure, Function<Throwable, String> text) {
-            return of(failure, text, Collections.newSetFromMap(new IdentityHashMap<>()));
+            return of(failure, text, newIdentitySet());
         }
 
         private static StandIn of(Throwable failure, Function<Throwable, String> text, Set<Throwable> shown) {

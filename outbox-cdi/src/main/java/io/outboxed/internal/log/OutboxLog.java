@@ -758,7 +758,7 @@ public final class OutboxLog {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
 
-    private static String oneLine(String text) {
+    static String oneLine(String text) {
         return CONTROL.matcher(text).replaceAll(" ");
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.util.Throwables.getStackTrace;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.OutboxException;
@@ -13,6 +14,8 @@ import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -61,6 +64,53 @@ class StoredTextsInLogTest {
             assertThat(log.lines)
                     .hasSize(20)
                     .allSatisfy(line -> assertThat(line).contains(HARMLESS).doesNotMatch(CONTROLS));
+        }
+    }
+
+    @Test
+    void no_exception_and_none_of_its_causes_begins_a_line_of_its_own() {
+        IllegalStateException failure = new IllegalStateException(FORGED, new SQLException(FORGED));
+        failure.addSuppressed(new IOException(FORGED));
+
+        String printed = logged(failure);
+
+        assertThat(printed.lines())
+                .hasSizeGreaterThan(6)
+                .contains(
+                        "java.lang.IllegalStateException: " + HARMLESS,
+                        "Caused by: java.sql.SQLException: " + HARMLESS,
+                        "\tSuppressed: java.io.IOException: " + HARMLESS)
+                .allSatisfy(line -> assertThat(line)
+                        .matches("\t.*|(Caused by: )?java.*")
+                        .satisfies(text -> assertThat(text.replace("\t", "")).doesNotMatch(CONTROLS)));
+    }
+
+    @Test
+    void an_exception_whose_words_are_harmless_is_logged_as_it_is() {
+        IllegalStateException failure = new IllegalStateException("refused", new SQLException("down"));
+        IllegalStateException circle = new IllegalStateException("in a test");
+        circle.initCause(new IllegalStateException(circle));
+
+        assertThat(FailureText.printable(failure)).isSameAs(failure);
+        assertThat(FailureText.printable(circle)).isSameAs(circle);
+    }
+
+    @Test
+    void a_chain_of_causes_that_is_too_long_to_be_checked_is_cut() {
+        Throwable failure = new SQLException(FORGED);
+        for (int i = 0; i < 100; i++) {
+            failure = new IllegalStateException("cause " + i, failure);
+        }
+
+        assertThat(logged(failure)).contains("cause 99", "cause 50").doesNotContain("forged");
+    }
+
+    private static String logged(Throwable failure) {
+        try (CapturedLog log = new CapturedLog()) {
+            OutboxLog.deliveryFailed(
+                    Runnable::run, HEAD, BODY, 1, new Resolution.Retry("mail", "mail", 1, "failed", 1), failure);
+
+            return getStackTrace(log.thrown.get(0));
         }
     }
 

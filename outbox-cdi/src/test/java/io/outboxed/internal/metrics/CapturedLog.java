@@ -13,11 +13,15 @@ public final class CapturedLog implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     public final List<String> lines = new CopyOnWriteArrayList<>();
+    public final List<Throwable> thrown = new CopyOnWriteArrayList<>();
     private final Level before = LOG.getLevel();
     private final Handler listener = new Handler() {
         @Override
         public void publish(LogRecord line) {
             lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+            if (line.getThrown() != null) {
+                thrown.add(line.getThrown());
+            }
         }
 
         @Override
