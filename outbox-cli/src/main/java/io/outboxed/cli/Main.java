@@ -48,6 +48,8 @@ public final class Main {
                 .setExecutionExceptionHandler(new Failures(terminal))
                 .setParameterExceptionHandler(new Failures(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // what a script passes on may begin with @, and must not read a file of options such as --all
+                .setExpandAtFiles(false)
                 .registerConverter(UUID.class, Main::id)
                 .registerConverter(String.class, Main::text);
     }
