@@ -18,6 +18,7 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.retention.RetiredHandlers.Registration;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -161,20 +164,21 @@ final class CleanupCommand implements Callable<Integer> {
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);
-        int removed = 0;
+        List<Registration> removed = new ArrayList<>();
         try {
             rows.delete(
                     policy,
-                    (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), 0),
+                    (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
                     (pass, took) -> progress(deleted, pass, took));
             for (Registration each : includeRetired ? rows.unusedHandlers() : List.<Registration>of()) {
-                int next = removed + 1;
+                List<Registration> next =
+                        Stream.concat(removed.stream(), Stream.of(each)).toList();
                 if (rows.removeUnusedHandler(each, (jdbc, handler) -> audited.record(jdbc, deleted, next))) {
-                    removed = next;
+                    removed.add(each);
                 }
             }
         } finally {
-            int handlers = removed;
+            int handlers = removed.size();
             output.print(
                     Map.of("deleted", counts(exact(deleted), handlers)),
                     out -> out.println("Deleted: " + words(exact(deleted), handlers) + "."));
@@ -194,10 +198,14 @@ final class CleanupCommand implements Callable<Integer> {
             this.by = by;
         }
 
-        private void record(Jdbc jdbc, Map<AgedTable, Long> rows, int handlers) throws SQLException {
-            long all =
-                    handlers + rows.values().stream().mapToLong(Long::longValue).sum();
-            audit.sum(jdbc, id, by, "cleanup", words(exact(rows), handlers), all);
+        private void record(Jdbc jdbc, Map<AgedTable, Long> rows, List<Registration> removed) throws SQLException {
+            long all = removed.size()
+                    + rows.values().stream().mapToLong(Long::longValue).sum();
+            String names = removed.stream()
+                    .map(each -> each.handler() + " for type " + each.type())
+                    .collect(Collectors.joining(", "));
+            String words = words(exact(rows), removed.size());
+            audit.sum(jdbc, id, by, "cleanup", names.isEmpty() ? words : words + ": " + names, all);
         }
     }
 

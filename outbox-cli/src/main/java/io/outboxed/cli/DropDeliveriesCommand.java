@@ -110,7 +110,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         }
         if (retire) {
             active.forEach(
-                    type -> deliveries.retire(type, handler, operations.audit().each(by, "retire")));
+                    type -> deliveries.retire(type, handler, operations.audit().retiring(by, type)));
         }
         return drop(operations, by, total, System.nanoTime());
     }

@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -48,5 +49,33 @@ interface AuditedCommandsContract extends CommandRunner {
         assertThat(tables().texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', action) FROM outbox_audit"))
                 .containsExactlyInAnyOrder(
                         "alice cli replay", "alice cli discard", "alice cli retire", "alice cli drop-deliveries");
+    }
+
+    @Test
+    default void the_audit_says_for_which_types_a_handler_was_retired() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().handler("order.shipped", "old", false);
+        tables().handler("order.cancelled", "old", true);
+
+        output("drop-deliveries", "--handler", "old", "--retire", "--yes");
+
+        assertThat(tables().texts("SELECT CONCAT(action, ': ', target) FROM outbox_audit"))
+                .containsExactlyInAnyOrder(
+                        "retire: handler old for type order.placed", "retire: handler old for type order.shipped");
+    }
+
+    @Test
+    default void the_audit_names_the_registrations_that_a_cleanup_has_removed() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().handler("order.shipped", "older", true);
+        tables().handler("order.shipped", "mail", false);
+
+        output("cleanup", "--older-than", "90d", "--include-retired", "--yes");
+
+        assertThat(tables().texts("SELECT target FROM outbox_audit"))
+                .singleElement(STRING)
+                .startsWith("0 rows of history, 2 registrations of handlers: ")
+                .contains("old for type order.placed", "older for type order.shipped")
+                .doesNotContain("mail");
     }
 }

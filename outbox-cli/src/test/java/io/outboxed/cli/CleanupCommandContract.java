@@ -154,7 +154,7 @@ interface CleanupCommandContract extends CommandRunner {
         }
         assertThat(audited())
                 .containsExactly("cleanup: 2 rows of history, 2 rows of inbox, 2 rows of dead, 1 registration of"
-                        + " handlers (7)");
+                        + " handlers: old for type order.placed (7)");
     }
 
     @Test

@@ -74,6 +74,12 @@ public final class AuditTrail {
         return (jdbc, messageId, handler) -> add(jdbc, by, action, "handler " + handler, messageId);
     }
 
+    /** Names the type too: a handler is retired for one type after the other. */
+    public ChangeRecorder retiring(Attribution by, String type) {
+        return (jdbc, messageId, handler) ->
+                add(jdbc, by, "retire", "handler " + handler + " for type " + type, messageId);
+    }
+
     /** Names what has taken the place of the event. */
     ChangeRecorder replacing(Attribution by, UUID newId) {
         return (jdbc, messageId, handler) ->
