@@ -30,7 +30,7 @@ final class CheckCommand implements Callable<Integer> {
                     Map.of("results", results.stream().map(CheckCommand::object).toList()), out -> {
                         for (CheckResult each : results) {
                             out.printf(
-                                    "%-7s  %s: %s%n", word(each), each.subject(), TextTable.harmless(each.finding()));
+                                    "%-7s  %s: %s%n", word(each), each.subject(), TextTable.indented(each.finding()));
                             if (!each.remedy().isEmpty()) {
                                 out.printf("%-7s  %s%n", "", each.remedy());
                             }

@@ -92,7 +92,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         if (!active.isEmpty() && keepsAll && !retire) {
             terminal.err()
                     .println("outbox: handler " + handler + " is not retired for "
-                            + TextTable.harmless(String.join(", ", active))
+                            + TextTable.inLine(String.join(", ", active))
                             + ". Deploy without it on all nodes, then pass --retire");
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
@@ -130,7 +130,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             out.println("It is not registered for any type.");
         } else if (!active.isEmpty()) {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
-                    + TextTable.harmless(String.join(", ", active)));
+                    + TextTable.inLine(String.join(", ", active)));
         }
         if (retire && !active.isEmpty()) {
             out.println("From then on no new events are delivered to it, not even by nodes that still have it: deploy"

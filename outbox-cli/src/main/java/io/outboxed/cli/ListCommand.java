@@ -8,6 +8,7 @@ import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.TextTable;
 import io.outboxed.cli.output.WaitingLines;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -135,7 +136,7 @@ final class ListCommand implements Callable<Integer> {
     private static void printNext(String next, PrintWriter out) {
         if (next != null) {
             out.println();
-            out.println("There are more: --after " + next);
+            out.println("There are more: --after " + TextTable.inLine(next));
         }
     }
 

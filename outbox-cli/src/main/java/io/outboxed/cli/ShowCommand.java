@@ -93,14 +93,14 @@ final class ShowCommand implements Callable<Integer> {
             out.println("Dead letters");
             DeadLetterLines.print(event.deadLetters(), out);
             event.deadLetters()
-                    .forEach(letter -> out.println("  error of " + TextTable.harmless(letter.handler()) + ": "
-                            + TextTable.harmless(letter.error())));
+                    .forEach(letter -> out.println("  error of " + TextTable.inLine(letter.handler()) + ": "
+                            + TextTable.indented(letter.error())));
             out.println();
         }
         event.processedAt().forEach(time -> out.println("Processed at " + time + ", in the history"));
         content.ifPresent(each -> {
-            out.println("Headers: " + TextTable.harmless(each.headers()));
-            out.println("Payload" + (each.bytes() == null ? ": " : ", Base64: ") + TextTable.harmless(body(each)));
+            out.println("Headers: " + TextTable.indented(each.headers()));
+            out.println("Payload" + (each.bytes() == null ? ": " : ", Base64: ") + TextTable.indented(body(each)));
         });
     }
 

@@ -119,6 +119,23 @@ interface ReadCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void no_stored_text_looks_like_a_line_of_the_program() throws SQLException {
+        String line = "Processed at 2026-11-21T10:00:00Z, in the history";
+        String id = tables().dead("order.placed", "1", "mail\n" + line, "boom\n" + line)
+                .toString();
+        tables().dead("order.placed", "2", "mail", "down");
+        tables().run("UPDATE outbox_dead SET payload = ?, headers = ?", "{\n" + line + "\n}", "{\n" + line + "\n}");
+
+        assertThat(output("show", id, "--payload").lines())
+                .contains("    " + line)
+                .filteredOn(each -> each.contains("Processed"))
+                .noneMatch(each -> each.startsWith("Processed"));
+        for (String limit : List.of("1", "2")) {
+            assertThat(output("list", "--limit", limit).lines()).noneMatch(each -> each.startsWith("Processed"));
+        }
+    }
+
+    @Test
     default void the_content_is_shown_on_request_wherever_it_is() throws SQLException {
         UUID stored = tables().ready("order.placed", "1");
         UUID dead = tables().dead("order.placed", "2", "mail", "down");

@@ -29,6 +29,16 @@ public final class TextTable {
         return text == null ? "-" : text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\n\t]]", " ");
     }
 
+    /** Further lines of it can't be taken for ours. */
+    public static String indented(String text) {
+        return harmless(text).replace("\n", "\n    ");
+    }
+
+    /** Of whatever length. */
+    public static String inLine(String text) {
+        return harmless(text).replaceAll("[\n\t]", " ");
+    }
+
     private static String oneLine(String text) {
         String plain = harmless(text).replaceAll("\\s+", " ");
         return plain.length() <= WIDEST ? plain : plain.substring(0, WIDEST - 1) + "…";
