@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -15,11 +17,20 @@ public record ServerDirectory(Path root, boolean temporary, DirectoryLock lock) 
             boolean temporary = chosen == null;
             Path root = temporary
                     ? Files.createTempDirectory(Cache.directory("running"), name + "-")
-                    : Files.createDirectories(chosen);
+                    : ownersOnly(Files.createDirectories(chosen));
             return new ServerDirectory(root, temporary, DirectoryLock.take(root));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** As a temporary one is created: the logs in it contain the passwords of a demo. */
+    private static Path ownersOnly(Path directory) throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+        if (posix != null) {
+            posix.setPermissions(PosixFilePermissions.fromString("rwx------"));
+        }
+        return directory;
     }
 
     public Path data() {
