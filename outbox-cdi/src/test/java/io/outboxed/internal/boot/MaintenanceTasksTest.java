@@ -50,6 +50,23 @@ class MaintenanceTasksTest {
     }
 
     @Test
+    void rows_are_deleted_at_the_age_that_is_configured_for_their_table() {
+        Duration inbox = Duration.ofDays(2);
+        Duration deadLetters = Duration.ofDays(90);
+        Duration audit = Duration.ofDays(400);
+
+        assertThat(MaintenanceTasks.policy(
+                                new Retention(true, inbox, Optional.of(WEEK), Optional.of(deadLetters), audit, 3, NONE))
+                        .ages())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        AgedTable.INBOX, inbox,
+                        AgedTable.HISTORY, WEEK,
+                        AgedTable.DEAD_LETTERS, deadLetters,
+                        AgedTable.AUDIT, audit,
+                        AgedTable.OPERATIONS, audit));
+    }
+
+    @Test
     void rows_of_a_partitioned_history_are_deleted_only_if_their_partition_is_not_dropped() {
         assertThat(MaintenanceTasks.policy(retention(NONE)).ages()).containsEntry(AgedTable.HISTORY, WEEK);
         assertThat(MaintenanceTasks.policy(
@@ -60,16 +77,21 @@ class MaintenanceTasksTest {
 
     @Test
     void partitions_on_h2_fail_the_deployment() {
-        Retention daily = retention(new Partitions(PartitionBy.DAY, Duration.ofDays(30), Duration.ofHours(1)));
+        Duration interval = Duration.ofHours(5);
+        Retention daily = retention(new Partitions(PartitionBy.DAY, Duration.ofDays(30), interval));
 
         assertThatThrownBy(() -> new MaintenanceTasks(Dialect.H2, "outbox_", daily))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0311")
                 .hasMessageContaining("DAY");
         try (Connections connections = new Connections(this::connect, Dialect.MYSQL, 1)) {
-            assertThat(new MaintenanceTasks(Dialect.MYSQL, "outbox_", daily).all(connections, meters))
+            List<MaintenanceTask> tasks =
+                    new MaintenanceTasks(Dialect.MYSQL, "outbox_", daily).all(connections, meters);
+
+            assertThat(tasks)
                     .extracting(MaintenanceTask::name)
                     .containsExactly("cleanup", "retired-handlers", "partitions");
+            assertThat(tasks.get(2).interval()).isEqualTo(interval);
         }
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** An event becomes visible so late that no ordinary read begins below it any more. */
 class LateCommitsTest {
+    private static final OutboxConfig.Relay DEFAULTS = OutboxConfig.Relay.DEFAULTS;
     private static final Duration MINUTE = Duration.ofMinutes(1);
     /** As long as a first row of any shard may wait to be read, with some statements in between. */
     private static final Duration FOUND_WITHIN = Duration.ofSeconds(40);
@@ -23,7 +24,8 @@ class LateCommitsTest {
     @Test
     void and_with_the_next_poll_if_it_polls_once_a_minute() {
         LoneRelay node = new LoneRelay(
-                        polling(new OutboxConfig.Poll(Duration.ofMillis(20), MINUTE)), OutboxConfig.Retry.DEFAULTS)
+                        limits(new OutboxConfig.Poll(Duration.ofMillis(20), MINUTE), DEFAULTS.commitLag()),
+                        OutboxConfig.Retry.DEFAULTS)
                 .holdsAllShards(false);
         committedLate(node);
 
@@ -33,20 +35,39 @@ class LateCommitsTest {
         assertThat(node.called()).hasSize(1);
     }
 
-    private static OutboxConfig.Relay polling(OutboxConfig.Poll poll) {
-        OutboxConfig.Relay usual = OutboxConfig.Relay.DEFAULTS;
+    /** The mark moves with the third of them at the earliest. */
+    @Test
+    void within_the_configured_time_it_is_not_late_and_read_at_once() {
+        LoneRelay node = new LoneRelay(limits(DEFAULTS.poll(), MINUTE.multipliedBy(10)), OutboxConfig.Retry.DEFAULTS)
+                .holdsAllShards(false);
+        MessageHead slow = node.begin(7);
+        for (int i = 0; i < 3; i++) {
+            node.publish(7 + 64);
+            node.pass(MINUTE.multipliedBy(3));
+            node.called().forEach(node::succeeds);
+        }
+        try (CapturedLog log = new CapturedLog()) {
+            node.commit(slow);
+            node.turns();
+
+            assertThat(node.called()).hasSize(1);
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0418"));
+        }
+    }
+
+    private static OutboxConfig.Relay limits(OutboxConfig.Poll poll, Duration commitLag) {
         return new OutboxConfig.Relay(
-                usual.enabled(),
-                usual.workers(),
-                usual.ackBatch(),
-                usual.maxInMemory(),
+                DEFAULTS.enabled(),
+                DEFAULTS.workers(),
+                DEFAULTS.ackBatch(),
+                DEFAULTS.maxInMemory(),
                 poll,
-                usual.commitLag(),
-                usual.lease(),
-                usual.drain(),
-                usual.nodeLabel(),
-                usual.shards(),
-                usual.claim());
+                commitLag,
+                DEFAULTS.lease(),
+                DEFAULTS.drain(),
+                DEFAULTS.nodeLabel(),
+                DEFAULTS.shards(),
+                DEFAULTS.claim());
     }
 
     private static boolean seen(LoneRelay node) {
