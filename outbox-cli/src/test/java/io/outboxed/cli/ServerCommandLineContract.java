@@ -202,7 +202,7 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
         return dialect() == Dialect.POSTGRESQL
                 ? "SELECT pg_advisory_lock(hashtextextended('outboxed.' || current_schema() || '.outbox_history', 0))"
                         + " AS found"
-                : "SELECT GET_LOCK(CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '.outbox_history'))), 0) AS found";
+                : "SELECT GET_LOCK(CONCAT('outboxed.', SUBSTR(SHA2(CONCAT(DATABASE(), '.outbox_history'), 256), 1, 32)), 0) AS found";
     }
 
     private static void end(Connection transaction) {

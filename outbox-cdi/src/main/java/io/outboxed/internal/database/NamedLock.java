@@ -14,10 +14,11 @@ public final class NamedLock {
         this.postgres = sql.dialect() == Dialect.POSTGRESQL;
         QualifiedName name = QualifiedName.of(sql.of(lock));
         String schema = schema(sql);
-        // a name of MySQL may have 64 characters
+        // a name of MySQL may have 64 characters. From 9.6 on, MySQL has MD5 and SHA1 only as a component:
+        // https://dev.mysql.com/doc/refman/9.6/en/encryption-functions.html
         this.key = postgres
                 ? "hashtextextended('outboxed.' || " + schema + " || '." + name.name() + "', 0)"
-                : "CONCAT('outboxed.', MD5(CONCAT(" + schema + ", '." + name.name() + "')))";
+                : "CONCAT('outboxed.', SUBSTR(SHA2(CONCAT(" + schema + ", '." + name.name() + "'), 256), 1, 32))";
     }
 
     /** PostgreSQL: sessions may find the same tables along different search paths. */

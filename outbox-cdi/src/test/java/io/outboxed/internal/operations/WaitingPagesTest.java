@@ -115,7 +115,7 @@ class WaitingPagesTest {
         try {
             return new Jdbc(relay.connection(), dialect)
                     .list(
-                            "EXPLAIN " + query.statement,
+                            "EXPLAIN " + (dialect == Dialect.MYSQL ? "FORMAT=TRADITIONAL " : "") + query.statement,
                             row -> {
                                 List<String> values = new ArrayList<>();
                                 for (String column : columns) {
@@ -133,7 +133,9 @@ class WaitingPagesTest {
         new Schema(() -> connect(server), dialect, PREFIX).create();
         try (Connection connection = connect(server)) {
             Jdbc jdbc = new Jdbc(connection, dialect);
-            String id = dialect == Dialect.POSTGRESQL ? "CAST(MD5(CAST(n AS text)) AS uuid)" : "UNHEX(MD5(n))";
+            String id = dialect == Dialect.POSTGRESQL
+                    ? "CAST(MD5(CAST(n AS text)) AS uuid)"
+                    : "UNHEX(SUBSTR(SHA2(n, 256), 1, 32))";
             String numbers = "(SELECT a.slot * 20 + b.shard + 1 AS n FROM outbox_lock a JOIN outbox_shard b"
                     + " ON b.shard < 20 AND a.slot < " + ROWS / 20 + ") numbers";
             jdbc.update(

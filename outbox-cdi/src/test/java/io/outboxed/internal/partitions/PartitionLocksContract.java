@@ -93,7 +93,8 @@ interface PartitionLocksContract extends PartitionsFixture {
 
     private String holderOfTheLock() {
         return dialect().isMySqlFamily()
-                ? "SELECT IS_USED_LOCK(CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '." + HISTORY + "')))) AS found"
+                ? "SELECT IS_USED_LOCK(CONCAT('outboxed.', SUBSTR(SHA2(CONCAT(DATABASE(), '." + HISTORY
+                        + "'), 256), 1, 32))) AS found"
                 : "SELECT pid AS found FROM pg_locks WHERE locktype = 'advisory'"
                         + " AND (classid::BIGINT << 32 | objid::BIGINT)"
                         + " = hashtextextended('outboxed.' || current_schema() || '." + HISTORY + "', 0)";

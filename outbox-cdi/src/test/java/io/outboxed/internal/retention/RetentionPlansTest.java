@@ -64,7 +64,7 @@ class RetentionPlansTest {
             for (AgedTable table : AgedTable.values()) {
                 for (Query query : statements(mySqlFamily, table)) {
                     List<String> plan = jdbc.list(
-                            "EXPLAIN " + query.statement,
+                            "EXPLAIN " + (mySqlFamily == Dialect.MYSQL ? "FORMAT=TRADITIONAL " : "") + query.statement,
                             row -> row.getString("table") + " " + row.getString("type") + " " + row.getString("key")
                                     + " " + row.getString("Extra"),
                             query.parameters);

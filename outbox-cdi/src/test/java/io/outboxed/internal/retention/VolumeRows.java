@@ -84,7 +84,7 @@ record VolumeRows(Connection connection, Dialect dialect) {
     String id(String micros) {
         return dialect == Dialect.POSTGRESQL
                 ? "CAST(LPAD(TO_HEX(" + micros + " / 1000), 12, '0') || SUBSTR(MD5(RANDOM()::text), 1, 20) AS UUID)"
-                : "UNHEX(CONCAT(LPAD(HEX(" + micros + " DIV 1000), 12, '0'), SUBSTR(MD5(RAND()), 1, 20)))";
+                : "UNHEX(CONCAT(LPAD(HEX(" + micros + " DIV 1000), 12, '0'), SUBSTR(SHA2(RAND(), 256), 1, 20)))";
     }
 
     /** As many as a chunk has. */

@@ -263,7 +263,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
 
     private String randomId() {
         return switch (jdbc().dialect()) {
-            case MYSQL, MARIADB -> "UNHEX(MD5(n))";
+            case MYSQL, MARIADB -> "UNHEX(SUBSTR(SHA2(n, 256), 1, 32))";
             case POSTGRESQL -> "gen_random_uuid()";
             case H2 -> "RANDOM_UUID()";
         };
