@@ -2,7 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.node.RelayNode;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -55,7 +55,7 @@ public class RelayThreads {
             return;
         }
         int workers = config.relay().workers();
-        loops = FactoryThreads.ofServer(RelayNode.THREADS + NotificationExecutors.THREADS);
+        loops = FactoryThreads.ofServer(RelayNode.THREADS + Notifications.THREADS);
         // as many spare workers as are configured may replace those that hang
         spare = FactoryThreads.ofServer(2 * workers);
         managed = new ExecutorChoice(ManagedExecutor.find(workers));

@@ -9,7 +9,7 @@ import io.outboxed.internal.handlers.LeaseExpiredException;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -23,7 +23,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -59,7 +58,7 @@ final class ForwardingNode implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> ThreadLocalRandom.current().nextDouble(),
-                        NotificationExecutors.on(threads)),
+                        new Notifications() {}),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         node.start(threads, threads);
@@ -167,8 +166,5 @@ final class ForwardingNode implements AutoCloseable {
                     ? FailureClassifier.Verdict.DEAD
                     : FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

@@ -4,7 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
@@ -13,7 +13,6 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Checks the database, registers this deployment's handlers and starts the relay. */
@@ -27,6 +26,9 @@ public class RelayStarter {
 
     @Inject
     HandlerInvoker invoker;
+
+    @Inject
+    Notifications notifications;
 
     @Inject
     CommitSignal signal;
@@ -69,12 +71,12 @@ public class RelayStarter {
     }
 
     public synchronized RelayNode start(RelayExecutors executors) {
-        RelayNode node = new RelayNode(dependencies(database.store(), executors.threads()), signal, nodeVersion);
+        RelayNode node = new RelayNode(dependencies(database.store()), signal, nodeVersion);
         node.start(executors.threads(), executors.handlers());
         return node;
     }
 
-    private RelayDependencies dependencies(RelayStore store, Executor executor) {
+    private RelayDependencies dependencies(RelayStore store) {
         return new RelayDependencies(
                 store,
                 invoker,
@@ -82,7 +84,7 @@ public class RelayStarter {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                NotificationExecutors.on(executor),
+                notifications,
                 meters,
                 database.maintenance(meters));
     }

@@ -4,11 +4,9 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -97,20 +95,4 @@ public interface HandlerInvoker {
 
     /** Classifies a failure; never throws. */
     FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);
-
-    /** Whether the application wants to know of failed attempts. */
-    default boolean reportsFailures() {
-        return false;
-    }
-
-    /** Reports a failed attempt to the application; never throws. */
-    default void failed(FailedAttempt attempt) {}
-
-    /** Whether the application wants to know of dead letters: to read one costs a connection, and many may die at a time. */
-    default boolean announcesDeadLetters() {
-        return true;
-    }
-
-    /** Announces a stored dead letter to the application, with the data that was stored; never throws. */
-    void dead(UUID messageId, String handler);
 }

@@ -22,7 +22,7 @@ public record RelayDependencies(
         LongSupplier nanoClock,
         LongSupplier wallMillis,
         DoubleSupplier random,
-        NotificationExecutors notifications,
+        Notifications notifications,
         OutboxMeters meters,
         List<MaintenanceTask> maintenance) {
 
@@ -34,7 +34,7 @@ public record RelayDependencies(
             LongSupplier nanoClock,
             LongSupplier wallMillis,
             DoubleSupplier random,
-            NotificationExecutors notifications,
+            Notifications notifications,
             OutboxMeters meters) {
         this(store, invoker, config, nanoClock, wallMillis, random, notifications, meters, List.of());
     }
@@ -47,7 +47,7 @@ public record RelayDependencies(
             LongSupplier nanoClock,
             LongSupplier wallMillis,
             DoubleSupplier random,
-            NotificationExecutors notifications) {
+            Notifications notifications) {
         this(store, invoker, config, nanoClock, wallMillis, random, notifications, OutboxMeters.none());
     }
 }

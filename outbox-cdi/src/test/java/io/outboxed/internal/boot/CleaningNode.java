@@ -13,7 +13,7 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.MaintenanceTask;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -83,7 +82,7 @@ final class CleaningNode {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        NotificationExecutors.on(executor),
+                        new Notifications() {},
                         meters,
                         tasks),
                 new CommitSignal(),
@@ -133,8 +132,5 @@ final class CleaningNode {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             throw new AssertionError(failure);
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

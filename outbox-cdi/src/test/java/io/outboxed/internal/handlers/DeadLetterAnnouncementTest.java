@@ -6,7 +6,6 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.SilentLog;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
@@ -56,7 +55,7 @@ class DeadLetterAnnouncementTest {
                             + " payload_size, registry_version, attempts, died_at, blocking)"
                             + " VALUES ('" + id + "', 'Mailer.send', 'Mailer', 1, 1, 1, 'placed', 0, 0, 5, 1, 0)");
 
-            deployed.deliveries().dead(id, "Mailer.send");
+            deployed.notifications().deadLettered(id, "Mailer.send");
         }
         assertThat(Pager.CALLED).containsExactly(id);
     }
@@ -73,10 +72,7 @@ class DeadLetterAnnouncementTest {
                 CapturedLog log = new CapturedLog()) {
             deployed.get(DeadLetters.class).count(DeadLetterFilter.all());
             deployed.database().update("DROP TABLE outbox_dead");
-            HandlerInvoker invoker = deployed.deliveries();
-            if (invoker.announcesDeadLetters()) {
-                invoker.dead(UUID.randomUUID(), "Mailer.send");
-            }
+            deployed.notifications().deadLettered(UUID.randomUUID(), "Mailer.send");
             return List.copyOf(log.lines);
         }
     }

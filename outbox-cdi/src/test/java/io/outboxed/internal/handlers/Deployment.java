@@ -14,6 +14,7 @@ import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
@@ -57,7 +58,9 @@ public final class Deployment implements AutoCloseable {
                         HandledClasses.class,
                         FailureVerdicts.class,
                         Forwarders.class,
+                        ApplicationNotifier.class,
                         FailureHandlers.class,
+                        DeadLetterObservers.class,
                         ObserverInvocation.class,
                         Messages.class,
                         CurrentMessage.class,
@@ -115,6 +118,13 @@ public final class Deployment implements AutoCloseable {
 
     HandlerInvoker deliveries() {
         return get(HandlerInvoker.class);
+    }
+
+    /** On the caller's thread. */
+    Notifications notifications() {
+        Notifications notifications = get(Notifications.class);
+        notifications.start(Runnable::run);
+        return notifications;
     }
 
     Database database() {

@@ -334,7 +334,7 @@ class ObserverInvocationTest {
     @Test
     void observers_of_dead_letters_are_notified_and_their_failures_have_no_effect() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
-        deployment.deliveries().dead(id, "Shop.plain");
+        deployment.notifications().deadLettered(id, "Shop.plain");
         assertThat(seen()).singleElement().isInstanceOfSatisfying(DeadLetter.class, letter -> {
             assertThat(letter.messageId()).isEqualTo(id);
             assertThat(letter.aggregateType()).isEqualTo("order");
@@ -348,7 +348,7 @@ class ObserverInvocationTest {
     void no_observer_is_notified_of_a_dead_letter_that_was_already_discarded() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
         assertThat(deployment.get(DeadLetters.class).discard(id, "Shop.plain")).isTrue();
-        deployment.deliveries().dead(id, "Shop.plain");
+        deployment.notifications().deadLettered(id, "Shop.plain");
         assertThat(seen()).isEmpty();
     }
 
@@ -356,7 +356,7 @@ class ObserverInvocationTest {
     void no_observer_is_notified_of_a_dead_letter_that_cannot_be_read_and_the_relay_continues() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
         deployment.database().update("DROP TABLE outbox_dead");
-        deployment.deliveries().dead(id, "Shop.plain");
+        deployment.notifications().deadLettered(id, "Shop.plain");
         assertThat(seen()).isEmpty();
     }
 }

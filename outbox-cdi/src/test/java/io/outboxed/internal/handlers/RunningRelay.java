@@ -5,7 +5,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.schema.Schema;
@@ -44,7 +44,7 @@ final class RunningRelay implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        NotificationExecutors.on(threads)),
+                        deployment.get(Notifications.class)),
                 signal,
                 store.store().handlers().register(handlers.registrations()).deployment());
         node.start(threads, threads);

@@ -229,7 +229,7 @@ abstract class BigRunContract {
                     System::nanoTime,
                     System::currentTimeMillis,
                     () -> ThreadLocalRandom.current().nextDouble(),
-                    NotificationExecutors.on(threads));
+                    new Notifications() {});
             relay = new RelayNode(parts, signal, registryVersion);
             relay.start(threads, threads);
             timer.scheduleAtFixedRate(relay::supervise, 1, 1, TimeUnit.SECONDS);

@@ -65,7 +65,7 @@ class CountedSuspectsTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run));
+                new Notifications() {});
     }
 
     private MessageHead event(long lane, Duration delay) {

@@ -150,7 +150,4 @@ final class DatabaseHandlers implements HandlerInvoker {
     public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
         return FailureClassifier.Verdict.RETRY;
     }
-
-    @Override
-    public void dead(UUID messageId, String handler) {}
 }

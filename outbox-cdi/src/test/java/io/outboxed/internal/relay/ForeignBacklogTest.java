@@ -80,7 +80,7 @@ class ForeignBacklogTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run));
+                new Notifications() {});
     }
 
     private void gains(int... shards) {

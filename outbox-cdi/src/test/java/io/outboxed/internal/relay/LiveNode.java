@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,7 +75,7 @@ final class LiveNode implements AutoCloseable {
                         () -> System.nanoTime() + ahead.get(),
                         System::currentTimeMillis,
                         () -> 0.5,
-                        NotificationExecutors.on(executor)),
+                        new Notifications() {}),
                 signal,
                 versions.deployment());
         node.start(executor, this::executeWorker);
@@ -166,8 +165,5 @@ final class LiveNode implements AutoCloseable {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

@@ -143,7 +143,7 @@ final class LoneRelay {
                 this::nanos,
                 this::millis,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run),
+                new Notifications() {},
                 new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);

@@ -3,15 +3,12 @@ package io.outboxed.internal.relay;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
-import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Handlers whose failures are drawn from the simulation's seed; a text says what a message does to them. */
@@ -39,8 +36,6 @@ public final class SimulatedHandlers implements HandlerInvoker {
     private final Predicate<String> isDown;
     /** Names of handlers that forward to a receiver. */
     final Set<String> forwarders = new HashSet<>();
-    /** Told about failed attempts; null for none. */
-    public Consumer<FailedAttempt> failureHandler;
 
     public SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
         this(modes, new HandlerMoods(failuresPerThousand, failuresPerThousand / 2, 20, 0), isDown);
@@ -126,17 +121,4 @@ public final class SimulatedHandlers implements HandlerInvoker {
                 ? FailureClassifier.Verdict.DEAD
                 : FailureClassifier.Verdict.RETRY;
     }
-
-    @Override
-    public boolean reportsFailures() {
-        return failureHandler != null;
-    }
-
-    @Override
-    public void failed(FailedAttempt attempt) {
-        failureHandler.accept(attempt);
-    }
-
-    @Override
-    public void dead(UUID messageId, String handler) {}
 }

@@ -83,7 +83,7 @@ final class SimulatedNode implements Actor {
                 this::nanos,
                 () -> world.now() / 1_000_000,
                 world.random()::nextDouble,
-                NotificationExecutors.on(Runnable::run),
+                new Notifications() {},
                 meters);
         RelayStore store = parts.store();
         int count = config.relay().workers();

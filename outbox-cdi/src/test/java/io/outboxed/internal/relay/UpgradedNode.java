@@ -47,7 +47,7 @@ final class UpgradedNode implements AutoCloseable {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> 0.5,
-                NotificationExecutors.on(threads));
+                new Notifications() {});
         long registered =
                 store.store().handlers().register(handlers.registrations()).deployment();
         this.relay = new RelayNode(parts, new CommitSignal(), registered);
@@ -156,8 +156,5 @@ final class UpgradedNode implements AutoCloseable {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

@@ -47,7 +47,7 @@ public class DispatchBenchmark {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        NotificationExecutors.on(Runnable::run)),
+                        new Notifications() {}),
                 mailbox,
                 calls,
                 leaseClock);

@@ -7,7 +7,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
@@ -18,7 +18,6 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Resolution;
-import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
 
@@ -34,7 +33,7 @@ final class OutcomeProcessor {
     private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
     private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
-    private final NotificationExecutors notifications;
+    private final Notifications notifications;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
 
@@ -241,7 +240,7 @@ final class OutcomeProcessor {
         OutboxLog.deliveryFailed(
                 notifications.log(), turn.head, turn.body, call.delivery().attempt(), resolution, failure);
         measure(call, resolution);
-        report(call, failure, verdict, resolution);
+        notifications.attemptFailed(() -> FailureReport.of(call.delivery(), failure, verdict, resolution));
     }
 
     /** A dead letter is counted when it is stored. */
@@ -250,13 +249,6 @@ final class OutcomeProcessor {
             boolean counts = retry.attempts() == call.delivery().attempt();
             metersOf(call.delivery())
                     .ended(counts ? DeliveryMeters.AttemptResult.RETRY : DeliveryMeters.AttemptResult.DEFERRED);
-        }
-    }
-
-    private void report(Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
-        if (invoker.reportsFailures()) {
-            FailedAttempt attempt = FailureReport.of(call.delivery(), failure, verdict, resolution);
-            notifications.failures().execute(() -> invoker.failed(attempt));
         }
     }
 

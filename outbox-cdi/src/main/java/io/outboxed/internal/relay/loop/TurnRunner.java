@@ -4,7 +4,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
@@ -15,7 +15,6 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.Resolution;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -29,7 +28,7 @@ final class TurnRunner {
     private final HandlerSelection selection;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
-    private final NotificationExecutors notifications;
+    private final Notifications notifications;
     private final OutboxMeters meters;
     private long bytes;
     private boolean stopping;
@@ -243,10 +242,7 @@ final class TurnRunner {
     private void deadLettered(Turn turn, Resolution resolution) {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.AttemptResult.DEAD);
         OutboxLog.deadLetter(notifications.log(), turn.head, turn.body, resolution);
-        if (invoker.announcesDeadLetters()) {
-            UUID id = turn.head.id();
-            notifications.deadLetters().execute(() -> invoker.dead(id, resolution.handler()));
-        }
+        notifications.deadLettered(turn.head.id(), resolution.handler());
     }
 
     /**

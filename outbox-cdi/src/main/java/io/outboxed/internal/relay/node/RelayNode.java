@@ -97,6 +97,7 @@ public final class RelayNode {
      */
     public void start(Executor newExecutor, Executor handlerExecutor) {
         executor = newExecutor;
+        dependencies.notifications().start(executor);
         stopListening = signal.listen(mailbox::signal);
         show();
         workers.start(handlerExecutor);

@@ -1,9 +1,11 @@
 package io.outboxed.internal.relay.isolation;
 
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.spi.FailedAttempt;
+import java.util.function.Supplier;
 
 /** What one node reports of the failed attempts of a handler, in their order. */
-final class FailureReports {
+final class FailureReports implements Notifications {
     private final String handler;
     private long countedBefore;
     private long countedAfter;
@@ -13,7 +15,12 @@ final class FailureReports {
         this.handler = handler;
     }
 
-    synchronized void add(FailedAttempt attempt) {
+    @Override
+    public void attemptFailed(Supplier<FailedAttempt> attempt) {
+        add(attempt.get());
+    }
+
+    private synchronized void add(FailedAttempt attempt) {
         if (!attempt.handler().equals(handler)) {
             return;
         }

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.isolation;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.config.OutboxConfig.Retry;
+import io.outboxed.internal.relay.Notifications;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -104,7 +105,8 @@ final class FiveHandlers {
     }
 
     private IsolationNode node(String name, Map<String, Work> works) {
-        IsolationNode node = new IsolationNode(database, CONFIG, new RecordedHandlers(name, log, works, attempt -> {}));
+        IsolationNode node =
+                new IsolationNode(database, CONFIG, new RecordedHandlers(name, log, works), new Notifications() {});
         if (works.containsKey(NEWEST)) {
             newestRegisteredAt = node.registeredAt();
         }

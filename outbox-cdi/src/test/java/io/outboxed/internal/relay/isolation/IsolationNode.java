@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.isolation;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.Await;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
@@ -28,7 +28,8 @@ final class IsolationNode implements AutoCloseable {
     private final long registeredAt;
     private boolean closed;
 
-    IsolationNode(IsolationDatabase database, OutboxConfig config, RecordedHandlers handlers) {
+    IsolationNode(
+            IsolationDatabase database, OutboxConfig config, RecordedHandlers handlers, Notifications notifications) {
         name = handlers.node();
         store = database.newStore();
         versions = store.store().handlers().register(handlers.registrations());
@@ -41,7 +42,7 @@ final class IsolationNode implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> ThreadLocalRandom.current().nextDouble(),
-                        NotificationExecutors.on(threads)),
+                        notifications),
                 signal,
                 versions.deployment());
         relay.start(threads, threads);

@@ -5,12 +5,9 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -18,8 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param works by name
  */
-record RecordedHandlers(String node, CallLog log, Map<String, Work> works, Consumer<FailedAttempt> failures)
-        implements HandlerInvoker {
+record RecordedHandlers(String node, CallLog log, Map<String, Work> works) implements HandlerInvoker {
     static final String TYPE = "placed";
 
     @Override
@@ -47,17 +43,4 @@ record RecordedHandlers(String node, CallLog log, Map<String, Work> works, Consu
     public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
         return FailureClassifier.Verdict.RETRY;
     }
-
-    @Override
-    public boolean reportsFailures() {
-        return true;
-    }
-
-    @Override
-    public void failed(FailedAttempt attempt) {
-        failures.accept(attempt);
-    }
-
-    @Override
-    public void dead(UUID messageId, String handler) {}
 }

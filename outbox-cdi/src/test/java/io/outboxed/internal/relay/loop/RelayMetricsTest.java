@@ -11,7 +11,7 @@ import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;
@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -106,6 +107,7 @@ class RelayMetricsTest {
     private final OutboxMeters meters = new OutboxMeters(figures, "shop", true);
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final SimulatedHandlers handlers = new SimulatedHandlers(Cluster.SHIP_AND_MAIL, 0, handler -> false);
+    private final List<FailedAttempt> reported = new ArrayList<>();
     private final RelayDependencies parts = new RelayDependencies(
             store.ports(),
             handlers,
@@ -114,7 +116,12 @@ class RelayMetricsTest {
             // this node's wall clock is years behind, and must not matter
             () -> now / 1_000_000,
             () -> 0.5,
-            NotificationExecutors.on(Runnable::run),
+            new Notifications() {
+                @Override
+                public void attemptFailed(Supplier<FailedAttempt> attempt) {
+                    reported.add(attempt.get());
+                }
+            },
             meters);
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);
@@ -151,8 +158,6 @@ class RelayMetricsTest {
 
     @Test
     void a_failure_after_the_shard_was_lost_counts_as_deferred_and_is_logged_and_reported() {
-        List<FailedAttempt> reported = new ArrayList<>();
-        handlers.failureHandler = reported::add;
         Lease lease = hold(0);
         store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
         UUID event = new UUID(1, 1);

@@ -6,7 +6,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -103,6 +103,6 @@ class RelayWaitTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run));
+                new Notifications() {});
     }
 }

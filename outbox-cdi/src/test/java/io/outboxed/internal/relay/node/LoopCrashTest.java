@@ -11,7 +11,7 @@ import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.ObservedStore;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -60,7 +60,7 @@ class LoopCrashTest extends MembershipFixture {
                             System::nanoTime,
                             System::currentTimeMillis,
                             () -> 0.5,
-                            NotificationExecutors.on(threads)),
+                            new Notifications() {}),
                     new CommitSignal(),
                     store.store().handlers().register(handlers.registrations()).deployment());
             database.run(
@@ -196,8 +196,5 @@ class LoopCrashTest extends MembershipFixture {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             throw new StackOverflowError();
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

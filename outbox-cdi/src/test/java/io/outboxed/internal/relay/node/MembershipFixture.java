@@ -7,7 +7,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.loop.RelayLoop;
@@ -78,7 +78,7 @@ abstract class MembershipFixture {
                     () -> now,
                     () -> now / 1_000_000,
                     Math::random,
-                    NotificationExecutors.on(Runnable::run),
+                    new Notifications() {},
                     new OutboxMeters(figures, "shop", true));
             LeaseClock leaseClock =
                     new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);

@@ -7,7 +7,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.OutageStore;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
@@ -49,7 +49,7 @@ class RelayStatusTest {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        NotificationExecutors.on(threads)),
+                        new Notifications() {}),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();

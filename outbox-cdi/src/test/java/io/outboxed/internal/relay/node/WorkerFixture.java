@@ -5,7 +5,7 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
@@ -39,7 +39,7 @@ final class WorkerFixture {
                 nanoClock,
                 () -> 0,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run));
+                new Notifications() {});
         RunningCalls running = new RunningCalls(calls::late, nanoClock, Duration.ofMinutes(1));
         return new Worker(parts, calls, running, leaseClock, call -> {}, (call, outcome) -> {});
     }
@@ -76,8 +76,5 @@ final class WorkerFixture {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

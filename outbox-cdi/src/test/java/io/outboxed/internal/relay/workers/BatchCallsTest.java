@@ -8,7 +8,7 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;
@@ -205,7 +205,7 @@ class BatchCallsTest {
                 this::nanos,
                 () -> 0,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run));
+                new Notifications() {});
         worker = new Worker(
                 parts,
                 calls,
@@ -287,8 +287,5 @@ class BatchCallsTest {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

@@ -7,7 +7,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
@@ -44,7 +44,7 @@ class ConsecutiveCallsTest {
             () -> now,
             () -> now / 1_000_000,
             () -> 0.5,
-            NotificationExecutors.on(Runnable::run),
+            new Notifications() {},
             OutboxMeters.none());
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);

@@ -10,7 +10,7 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.store.AckMode;
@@ -270,7 +270,7 @@ class PipelinedCallsTest {
                 this::nanos,
                 () -> 0,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run),
+                new Notifications() {},
                 new OutboxMeters(figures, "shop", true));
         running = new RunningCalls(
                 together -> {
@@ -385,8 +385,5 @@ class PipelinedCallsTest {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

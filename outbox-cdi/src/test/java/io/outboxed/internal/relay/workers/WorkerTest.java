@@ -10,7 +10,7 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.store.AckMode;
@@ -198,7 +198,7 @@ class WorkerTest {
                 () -> now,
                 () -> 0,
                 () -> 0.5,
-                NotificationExecutors.on(Runnable::run),
+                new Notifications() {},
                 new OutboxMeters(figures, "shop", true));
         return new Worker(
                 parts,
@@ -244,8 +244,5 @@ class WorkerTest {
         public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
             return FailureClassifier.Verdict.RETRY;
         }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

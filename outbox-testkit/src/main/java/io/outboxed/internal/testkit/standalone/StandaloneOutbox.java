@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit.standalone;
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.testkit.ObservedCalls;
 import io.outboxed.internal.testkit.TestOutbox;
@@ -152,13 +153,14 @@ public final class StandaloneOutbox implements AutoCloseable {
         TestOutbox outbox = get(TestOutbox.class);
         ObservedCalls observed = get(ObservedCalls.class);
         HandlerInvoker handlers = get(HandlerInvoker.class);
+        Notifications notifications = get(Notifications.class);
         RelayStore store = get(RelayStore.class);
         OutboxConfig config = get(OutboxConfig.class);
         TestTables tables = get(TestTables.class);
         SteppedRelay stepped = new SteppedRelay(
                 handlers,
                 dataSource,
-                (clock, crashed) -> new SteppedNode(store, handlers, config, clock, crashed),
+                (clock, crashed) -> new SteppedNode(store, handlers, notifications, config, clock, crashed),
                 new RedeliveryRuns(outbox, observed, tables, this::reset),
                 units.elsewhere(config.database().independentUnits()),
                 tables::isAnyPaused);

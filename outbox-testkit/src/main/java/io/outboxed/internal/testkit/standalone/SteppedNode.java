@@ -5,7 +5,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
-import io.outboxed.internal.relay.NotificationExecutors;
+import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
@@ -42,12 +42,14 @@ final class SteppedNode {
     SteppedNode(
             RelayStore store,
             HandlerInvoker handlers,
+            Notifications notifications,
             OutboxConfig config,
             MovableClock clock,
             BooleanSupplier crashed) {
         this.clock = clock;
         this.lease = config.relay().lease();
         this.crashed = crashed;
+        notifications.start(Runnable::run);
         RelayDependencies dependencies = new RelayDependencies(
                 store,
                 handlers,
@@ -55,7 +57,7 @@ final class SteppedNode {
                 clock::nanos,
                 clock::millis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                new NotificationExecutors(Runnable::run, Runnable::run, Runnable::run));
+                notifications);
         Mailbox mailbox = new Mailbox();
         LeaseClock leaseClock = new LeaseClock(lease, clock::nanos, clock::millis);
         AckQueues successes = new AckQueues(1);

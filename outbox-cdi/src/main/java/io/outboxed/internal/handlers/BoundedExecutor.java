@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay;
+package io.outboxed.internal.handlers;
 
 import io.outboxed.internal.log.OutboxLog;
 import java.util.ArrayDeque;

@@ -1,8 +1,10 @@
-package io.outboxed.internal.relay;
+package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.relay.Notifications;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ class NotificationExecutorsTest {
         for (int i = 0; i < 10; i++) {
             notifications.log().execute(() -> {});
         }
-        assertThat(threads).hasSize(NotificationExecutors.THREADS);
+        assertThat(threads).hasSize(Notifications.THREADS);
     }
 
     @Test

@@ -1,17 +1,17 @@
-package io.outboxed.internal.relay;
+package io.outboxed.internal.handlers;
 
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.Notifications;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
 
 /**
  * How the application and its log learn what has happened, on threads for which the relay does not wait. What the
  * application does there may hang: it takes no more than these threads, and what piles up is bounded. Nothing is left
  * out of the log: while many lines wait, the relay writes the next ones itself.
  */
-public record NotificationExecutors(Executor deadLetters, Executor failures, Executor log) {
+record NotificationExecutors(BoundedExecutor deadLetters, BoundedExecutor failures, BoundedExecutor log) {
     private static final int OF_DEAD_LETTERS = 2;
     /** One, so that failures are reported in their order. */
     private static final int OF_FAILURES = 1;
@@ -22,10 +22,8 @@ public record NotificationExecutors(Executor deadLetters, Executor failures, Exe
     /** Fewer, because an exception may hold much memory. */
     private static final int MAX_LOGGED_LATER = 100;
 
-    public static final int THREADS = OF_DEAD_LETTERS + OF_FAILURES + OF_LOG;
-
-    /** @param executor provides {@link #THREADS} threads */
-    public static NotificationExecutors on(Executor executor) {
+    /** @param executor provides {@link Notifications#THREADS} threads */
+    static NotificationExecutors on(Executor executor) {
         return new NotificationExecutors(
                 BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::notificationsDropped),
                 BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
@@ -38,12 +36,9 @@ public record NotificationExecutors(Executor deadLetters, Executor failures, Exe
      *
      * @param most for how long the application is still told what has happened until now
      */
-    public void end(Duration most) {
+    void end(Duration most) {
         long deadline = System.nanoTime() + most.toNanos();
-        List<BoundedExecutor> ofTheApplication = Stream.of(deadLetters, failures)
-                .filter(BoundedExecutor.class::isInstance)
-                .map(BoundedExecutor.class::cast)
-                .toList();
+        List<BoundedExecutor> ofTheApplication = List.of(deadLetters, failures);
         try {
             for (BoundedExecutor each : ofTheApplication) {
                 each.awaitIdle(deadline);

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay;
+package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
