@@ -402,6 +402,16 @@ public interface OutboxAdmin {
     boolean resume(PauseTarget target, Attribution by);
 
     /**
+     * Ends this pause, but no later one of the same target, which another operator may have begun meanwhile.
+     *
+     * @param seen a pause as {@link #pauses} lists it, not null
+     * @param by who asks for it and why, not null
+     * @return false if it has ended, whether or not the same is paused again; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean resume(Pause seen, Attribution by);
+
+    /**
      * Lists the pauses that are in force.
      *
      * @return everything first, then by kind and name; unmodifiable

@@ -16,6 +16,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -26,6 +27,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -53,7 +55,8 @@ public class PausesResource {
     @APIResponseSchema(Pauses.class)
     public Response pauses(@Context UriInfo address) {
         QueryInput.of(address).check();
-        return Answer.of(new Pauses(admin.pauses()));
+        List<Pause> inForce = admin.pauses();
+        return Answer.of(new Pauses(inForce), version(inForce));
     }
 
     @POST
@@ -99,22 +102,41 @@ public class PausesResource {
     @Path("resume")
     @Consumes(MediaType.APPLICATION_JSON)
     @RequiresAccess(AdminOperation.RESUME)
-    @Operation(summary = "Ends a pause, named as it was paused; kind all has no name")
+    @Operation(
+            summary = "Ends a pause, named as it was paused; kind all has no name. If-Match is the ETag of the pauses")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RESUME))
     @APIResponseSchema(Answer.Changed.class)
-    public Response resume(InputStream body) throws IOException {
+    public Response resume(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Input input = JsonInput.read(body);
         Kind kind = input.oneOf("kind", Kind.class);
         String name = kind == Kind.ALL ? "" : input.requiredText("name", PauseTarget.MAX_NAME);
         Attribution by = operator.because(input);
         input.check();
         try {
-            return changed(admin.resume(new PauseTarget(kind, name), by), "This is not paused");
+            return resumed(new PauseTarget(kind, name), ifMatch, by);
         } catch (IllegalArgumentException e) {
             input.problem("name", e.getMessage());
             input.check();
             throw e;
         }
+    }
+
+    private Response resumed(PauseTarget target, String ifMatch, Attribution by) {
+        if (ifMatch == null || ETag.isAny(ifMatch)) {
+            return changed(admin.resume(target, by), "This is not paused");
+        }
+        List<Pause> inForce = admin.pauses();
+        version(inForce).check(ifMatch);
+        Optional<Pause> seen =
+                inForce.stream().filter(each -> each.target().equals(target)).findFirst();
+        if (seen.isPresent() && !admin.resume(seen.get(), by)) {
+            throw ETag.changed();
+        }
+        return changed(seen.isPresent(), "This is not paused");
+    }
+
+    private static ETag version(List<Pause> inForce) {
+        return ETag.of(inForce.toArray());
     }
 
     private Response pause(PauseTarget target, Attribution by) {

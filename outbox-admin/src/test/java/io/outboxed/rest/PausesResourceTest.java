@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +54,7 @@ class PausesResourceTest {
     void a_name_that_is_too_long_for_a_pause_is_a_problem_of_the_request() {
         String body = "{\"kind\":\"type\",\"name\":\"" + "x".repeat(129) + "\",\"reason\":\"too long\"}";
         for (ThrowingCallable each :
-                List.<ThrowingCallable>of(() -> pauses.pause(stream(body)), () -> pauses.resume(stream(body)))) {
+                List.<ThrowingCallable>of(() -> pauses.pause(stream(body)), () -> pauses.resume(null, stream(body)))) {
             assertThatExceptionOfType(ProblemException.class)
                     .isThrownBy(each)
                     .extracting(ProblemException::problem)
@@ -66,10 +72,42 @@ class PausesResourceTest {
                     throw new IllegalArgumentException("no handler can have this name");
                 });
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() ->
-                        pauses.resume(stream("{\"kind\":\"handler\",\"name\":\"mail \",\"reason\":\"repaired\"}")))
+                .isThrownBy(() -> pauses.resume(
+                        null, stream("{\"kind\":\"handler\",\"name\":\"mail \",\"reason\":\"repaired\"}")))
                 .extracting(failure -> failure.problem().fields())
                 .isEqualTo(List.of(new Problem.Field("name", "no handler can have this name")));
+    }
+
+    /** Another operator has resumed it and paused the same again, just now. */
+    @Test
+    void a_resume_with_the_version_that_was_read_does_not_end_a_later_pause() throws IOException {
+        Pause seen = pause(1);
+        AtomicReference<Pause> inForce = new AtomicReference<>(seen);
+        List<Object> resumed = new ArrayList<>();
+        pauses.admin = (OutboxAdmin) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {OutboxAdmin.class}, (proxy, method, asked) -> {
+                    if (method.getName().equals("pauses")) {
+                        return List.of(inForce.get());
+                    }
+                    return asked[0].equals(inForce.get()) && resumed.add(asked[0]);
+                });
+        String body = "{\"kind\":\"handler\",\"name\":\"mail\",\"reason\":\"repaired\"}";
+        String version = ETag.of(seen).tag();
+
+        inForce.set(pause(2));
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> pauses.resume(version, stream(body)))
+                .extracting(failure -> failure.problem().type())
+                .isEqualTo(ProblemType.CHANGED);
+        assertThat(resumed).isEmpty();
+
+        inForce.set(seen);
+        pauses.resume(version, stream(body));
+        assertThat(resumed).containsExactly(seen);
+    }
+
+    private static Pause pause(int second) {
+        return new Pause(PauseTarget.handler("mail"), Instant.ofEpochSecond(second), "bob", "down");
     }
 
     private static InputStream stream(String body) {

@@ -26,6 +26,25 @@ interface AdminPauseTests extends AdminFixture {
         nothingIsMailedUntilResumed("pauses/everything", "{" + reason, "{\"kind\":\"all\"," + reason);
     }
 
+    @Test
+    default void a_pause_is_ended_only_if_nobody_has_changed_the_pauses_since_they_were_read() {
+        String target = "{\"kind\":\"handler\",\"name\":\"Mailer.confirm\",\"reason\":\"mail server is replaced\"}";
+        assertThat(operator().post("pauses", target, "If-Match", "*").status()).isEqualTo(400);
+        assertThat(operator().post("pauses", target).status()).isEqualTo(200);
+        String seen = operator().get("pauses").header("ETag");
+        try {
+            assertThat(operator()
+                            .post("pauses/resume", target, "If-Match", "\"stale\"")
+                            .status())
+                    .isEqualTo(412);
+        } finally {
+            assertThat(operator()
+                            .post("pauses/resume", target, "If-Match", seen)
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
     private void nothingIsMailedUntilResumed(String address, String pause, String resume) {
         AdminClient admin = as("admin");
         Await.until("no pause is left", 20, () -> isNoticed(false));

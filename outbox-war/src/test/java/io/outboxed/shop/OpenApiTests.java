@@ -97,7 +97,8 @@ interface OpenApiTests {
         }
         query(operation).forEach(name -> names.add("query " + name));
         switch (operation) {
-            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY -> names.add("header If-Match");
+            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, RESUME ->
+                names.add("header If-Match");
             default -> {}
         }
         return names;

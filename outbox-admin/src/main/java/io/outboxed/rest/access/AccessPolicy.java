@@ -73,6 +73,11 @@ final class AccessPolicy {
         if (isTooLong(request.header().apply("Content-Length"), mostBytes)) {
             return Optional.of(Problem.tooLarge(mostBytes));
         }
+        if (!operation.hasVersion() && request.header().apply("If-Match") != null) {
+            return Optional.of(Problem.of(
+                    ProblemType.INVALID,
+                    "This address has no version to compare with If-Match: leave it out; nothing was changed."));
+        }
         return problemOfQuery(request.query());
     }
 

@@ -3,6 +3,7 @@ package io.outboxed.rest.access;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -42,6 +43,8 @@ public enum AdminOperation {
      */
     public static final String ROOT = "admin/v1";
 
+    private static final Set<AdminOperation> VERSIONED =
+            Set.of(RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, RESUME);
     private static final String ID = "{id}";
     private static final String UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
@@ -85,6 +88,11 @@ public enum AdminOperation {
 
     public boolean takesBody() {
         return !method.equals("GET");
+    }
+
+    /** Whether it compares If-Match with what it changes. */
+    boolean hasVersion() {
+        return VERSIONED.contains(this);
     }
 
     /** Whether it is recorded with the user's name: pages of other sites must not ask for it in that name. */

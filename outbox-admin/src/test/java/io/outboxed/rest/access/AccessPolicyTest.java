@@ -266,6 +266,20 @@ class AccessPolicyTest {
         }
     }
 
+    /** A client that sends it must not believe that it was compared. */
+    @ParameterizedTest
+    @EnumSource
+    void a_change_that_compares_no_version_refuses_one(AdminOperation operation) {
+        AccessDecision decision =
+                decide(request(operation).header("If-Match", "\"seen\"").as("ada", Role.values()));
+
+        switch (operation) {
+            case PREVIEW, CANCEL, PAUSE, PAUSE_EVERYTHING ->
+                assertThat(problem(decision)).isEqualTo(ProblemType.INVALID);
+            default -> assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void no_header_is_read_for_somebody_who_is_not_let_in(AdminOperation operation) {

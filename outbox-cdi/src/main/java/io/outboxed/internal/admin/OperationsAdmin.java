@@ -255,6 +255,13 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
+    public boolean resume(Pause seen, Attribution by) {
+        Objects.requireNonNull(seen, "seen");
+        Objects.requireNonNull(by, "by");
+        return operations.execute(on -> on.pauses().resume(seen, by));
+    }
+
+    @Override
     public List<Pause> pauses() {
         return List.copyOf(operations.execute(on -> on.pauses().inForce()));
     }

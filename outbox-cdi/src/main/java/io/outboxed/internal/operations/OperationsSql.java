@@ -56,6 +56,7 @@ final class OperationsSql extends SqlText {
     final String addPause =
             of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");
     final String deletePause = of("DELETE FROM outbox_pause WHERE kind = ? AND name = ?");
+    final String deletePauseOf = of("DELETE FROM outbox_pause WHERE kind = ? AND name = ? AND paused_at = ?");
 
     // ---- audit ----
 

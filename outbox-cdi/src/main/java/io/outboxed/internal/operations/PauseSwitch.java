@@ -4,6 +4,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import java.sql.SQLException;
@@ -63,6 +64,20 @@ public final class PauseSwitch {
                 return false;
             }
             boolean resumed = jdbc.update(sql.deletePause, number(target), target.name()) == 1;
+            if (resumed) {
+                audit.add(jdbc, by, "resume", target.toString(), null);
+            }
+            return resumed;
+        });
+    }
+
+    /** @return false if it has ended, whether or not the same is paused again */
+    public boolean resume(Pause seen, Attribution by) {
+        PauseTarget target = seen.target();
+        long since = EpochMicros.of(seen.since());
+        return connections.transaction(jdbc -> {
+            boolean resumed = stored(jdbc, target).filter(target.name()::equals).isPresent()
+                    && jdbc.update(sql.deletePauseOf, number(target), target.name(), since) == 1;
             if (resumed) {
                 audit.add(jdbc, by, "resume", target.toString(), null);
             }

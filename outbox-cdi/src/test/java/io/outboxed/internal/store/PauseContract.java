@@ -65,6 +65,27 @@ interface PauseContract extends OperationsContract {
         }
     }
 
+    @Test
+    default void who_ends_the_pause_they_have_seen_ends_no_later_one() throws SQLException {
+        try (OutboxOperations operations = operations()) {
+            PauseTarget mails = PauseTarget.handler("mail");
+            operations.pauses().pause(mails, ALICE);
+            jdbc().run("UPDATE outbox_pause SET paused_at = paused_at - 1");
+            Pause seen = operations.pauses().inForce().get(0);
+            operations.pauses().resume(mails, ALICE);
+            operations.pauses().pause(mails, ALICE);
+            Pause later = operations.pauses().inForce().get(0);
+
+            assertThat(operations.pauses().resume(seen, ALICE)).isFalse();
+            assertThat(operations.pauses().inForce()).containsExactly(later);
+            assertThat(operations.pauses().resume(later, ALICE)).isTrue();
+            assertThat(operations.pauses().inForce()).isEmpty();
+            assertThat(audit(operations))
+                    .extracting(AuditEntry::action)
+                    .containsExactlyInAnyOrder("pause", "resume", "pause", "resume");
+        }
+    }
+
     /** MySQL compares names without the spaces at their end. */
     @Test
     default void a_pause_of_nearly_the_same_name_that_covers_nothing_is_not_taken_for_the_handlers()
