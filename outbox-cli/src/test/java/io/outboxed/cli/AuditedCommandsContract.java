@@ -13,7 +13,7 @@ interface AuditedCommandsContract extends CommandRunner {
     default void pauses_are_shown_by_the_status_until_they_are_resumed() {
         assertThat(output("pause", "--handler", "mail", "--by", "alice", "--reason", "mail server is down"))
                 .contains("Paused: handler mail.");
-        assertThat(output("status")).containsPattern("handler mail +\\S+ +alice +mail server is down");
+        assertThat(output("status")).containsPattern("handler mail +\\S+ +alice( \\(\\S+\\))? +mail server is down");
         assertThat(output("resume", "--handler", "mail")).contains("Resumed: handler mail.");
         assertThat(output("status")).doesNotContain("PAUSED");
     }
@@ -46,9 +46,27 @@ interface AuditedCommandsContract extends CommandRunner {
         output("replay", "--all", "--limit", "1", "--yes", "--accept-order", "--by", "alice", "--reason", "repaired");
         output("discard", "--all", "--yes", "--by", "alice");
         output("drop-deliveries", "--handler", "old", "--retire", "--yes", "--by", "alice");
+        String alice = CommandRunner.audited("alice");
         assertThat(tables().texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', action) FROM outbox_audit"))
                 .containsExactlyInAnyOrder(
-                        "alice cli replay", "alice cli discard", "alice cli retire", "alice cli drop-deliveries");
+                        alice + " cli replay",
+                        alice + " cli discard",
+                        alice + " cli retire",
+                        alice + " cli drop-deliveries");
+    }
+
+    @Test
+    default void a_name_that_is_given_does_not_hide_the_login_name() throws SQLException {
+        String login = System.getProperty("user.name");
+
+        output("pause", "--handler", "mail", "--by", "bob");
+        output("pause", "--handler", "ship", "--by", login);
+        output("resume", "--handler", "ship");
+
+        assertThat(tables().texts("SELECT CONCAT(changed_by, ' ', action) FROM outbox_audit"))
+                .containsExactlyInAnyOrder("bob (" + login + ") pause", login + " pause", login + " resume");
+        assertThat(run("pause", "--handler", "old", "--by", "b".repeat(128))).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal().errors()).contains("--by or --reason: who has " + (131 + login.length()));
     }
 
     @Test

@@ -44,7 +44,8 @@ interface BulkCommandsContract extends CommandRunner {
         assertThat(tables().texts("SELECT target FROM outbox_audit").get(0))
                 .startsWith("dead letters until ")
                 .endsWith(" of handler mail");
-        assertThat(output("operations")).containsPattern("replay +running +0 +2 +\\S+ +- +alice +repaired");
+        assertThat(output("operations"))
+                .containsPattern("replay +running +0 +2 +\\S+ +- +alice( \\(\\S+\\))? +repaired");
         tables().run("UPDATE outbox_operation SET matched = 1000000");
         assertThat(output("operations")).containsPattern("replay +running +0 +at least 1,000,000 +");
         assertThat(json("operations", "--json")).contains("\"matched\":1000000,\"atLeast\":[\"matched\"],");

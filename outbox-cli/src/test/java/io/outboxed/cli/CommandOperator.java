@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 
 /** Commands with {@code --json}. */
 record CommandOperator(Function<List<String>, Ended> program) implements Operator {
+    private static final String BY = "alice";
+
     /** How a command has ended. */
     record Ended(int exit, String output, String errors) {
         JsonObject json() {
@@ -35,7 +37,7 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
 
     @Override
     public String who() {
-        return "alice";
+        return CommandRunner.audited(BY);
     }
 
     @Override
@@ -158,7 +160,7 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
 
     @Override
     public Optional<HeldUp> retryHeldUp(String id, String handler, String reason) {
-        Ended ended = run(CommandArguments.of("retry", id, "--handler", handler, "--by", who(), "--reason", reason));
+        Ended ended = run(CommandArguments.of("retry", id, "--handler", handler, "--by", BY, "--reason", reason));
         assertThat(ended.exit()).as(ended.errors()).isZero();
         return OperatorJson.heldUp(ended.json());
     }
@@ -215,7 +217,7 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
     }
 
     private Outcome change(CommandArguments arguments, String reason, Function<JsonObject, Outcome> outcome) {
-        Ended ended = run(arguments.with("--by", who(), "--reason", reason));
+        Ended ended = run(arguments.with("--by", BY, "--reason", reason));
         if (ended.exit() == ExitCode.FOUND && ended.errors().contains("OUTBOX-0914")) {
             return Outcome.OPERATION_RUNNING;
         }

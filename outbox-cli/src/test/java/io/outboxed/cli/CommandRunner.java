@@ -23,6 +23,12 @@ interface CommandRunner {
     /** @return the exit code */
     int run(String... arguments);
 
+    /** What the audit has of a name that is given with {@code --by}. */
+    static String audited(String name) {
+        String login = System.getProperty("user.name");
+        return name.equals(login) ? name : name + " (" + login + ")";
+    }
+
     /** The output of one successful call. */
     default String output(String... arguments) {
         newTerminal();

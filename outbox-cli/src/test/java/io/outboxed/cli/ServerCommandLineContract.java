@@ -246,7 +246,7 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
                         + " FROM outbox_audit"))
                 .singleElement()
                 .asString()
-                .matches("alice cli partitions: a new quarter: created p\\d{6} to p\\d{6}");
+                .matches("alice( \\(\\S+\\))? cli partitions: a new quarter: created p\\d{6} to p\\d{6}");
         assertThat(run("partitions", "--period", "month", "--apply", "--yes", "--by", ""))
                 .isEqualTo(ExitCode.USAGE);
     }

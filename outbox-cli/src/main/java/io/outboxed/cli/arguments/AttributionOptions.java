@@ -13,16 +13,21 @@ public final class AttributionOptions {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
-    @Option(names = "--by", paramLabel = "NAME", description = "who does it, for the audit; default: your login name")
+    @Option(
+            names = "--by",
+            paramLabel = "NAME",
+            description = "who does it, for the audit, which adds your login name; default: your login name")
     String by;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "why, for the audit")
     String reason;
 
     public Attribution attribution() {
-        String who = by != null ? by : System.getProperty("user.name", "unknown");
+        String login = System.getProperty("user.name", "unknown");
+        String why = reason == null ? "" : reason;
         try {
-            return new Attribution(who, VIA, reason == null ? "" : reason);
+            Attribution given = new Attribution(by != null ? by : login, VIA, why);
+            return given.who().equals(login) ? given : new Attribution(given.who() + " (" + login + ")", VIA, why);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--by or --reason: " + e.getMessage());
         }
