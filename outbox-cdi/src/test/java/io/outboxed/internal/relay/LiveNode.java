@@ -4,6 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
@@ -31,6 +32,10 @@ final class LiveNode implements AutoCloseable {
     final AtomicInteger workers = new AtomicInteger();
     /** How many nanoseconds the node's clock is ahead of the machine's. */
     final AtomicLong ahead = new AtomicLong();
+    /** Runs whenever the node has read its clock. */
+    volatile Runnable whenAsked = () -> {};
+    /** Whose outage a failure may be, on the thread that asks. */
+    volatile UnaryOperator<String> circuits = UnaryOperator.identity();
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final CommitSignal signal = new CommitSignal();
@@ -50,6 +55,11 @@ final class LiveNode implements AutoCloseable {
         this(new LiveDatabase(), true, config, Map.of("ship", ship), reached);
     }
 
+    /** The only node. */
+    LiveNode(OutboxConfig config, Map<String, Function<Delivery, Outcome>> handlers) throws SQLException {
+        this(new LiveDatabase(), true, config, handlers, UnaryOperator.identity());
+    }
+
     /** One of several nodes. */
     LiveNode(LiveDatabase database, OutboxConfig config, Map<String, Function<Delivery, Outcome>> handlers) {
         this(database, false, config, handlers, UnaryOperator.identity());
@@ -65,20 +75,26 @@ final class LiveNode implements AutoCloseable {
         this.alone = alone;
         store = NodeStores.open(
                 config.relay().claim(), database.source(), database.dialect(), "outbox_", Duration.ofSeconds(10));
-        Handlers handlers = new Handlers(methods);
+        Handlers handlers = new Handlers(methods, handler -> circuits.apply(handler));
         versions = store.store().handlers().register(handlers.registrations());
         node = new RelayNode(
                 new RelayDependencies(
                         reached.apply(store.store()),
                         handlers,
                         config,
-                        () -> System.nanoTime() + ahead.get(),
+                        this::nanos,
                         System::currentTimeMillis,
                         () -> 0.5,
                         new Notifications() {}),
                 signal,
                 versions.deployment());
         node.start(executor, this::executeWorker);
+    }
+
+    private long nanos() {
+        long now = System.nanoTime() + ahead.get();
+        whenAsked.run();
+        return now;
     }
 
     private void executeWorker(Runnable task) {
@@ -138,7 +154,8 @@ final class LiveNode implements AutoCloseable {
         }
     }
 
-    private record Handlers(Map<String, Function<Delivery, Outcome>> methods) implements HandlerInvoker {
+    private record Handlers(Map<String, Function<Delivery, Outcome>> methods, UnaryOperator<String> circuits)
+            implements HandlerInvoker {
         @Override
         public Set<HandlerKey> all() {
             return methods.keySet().stream()
@@ -159,6 +176,11 @@ final class LiveNode implements AutoCloseable {
         @Override
         public Outcome deliver(Delivery delivery) {
             return methods.get(delivery.handler()).apply(delivery);
+        }
+
+        @Override
+        public String circuit(MessageHead message, String handler) {
+            return circuits.apply(handler);
         }
 
         @Override

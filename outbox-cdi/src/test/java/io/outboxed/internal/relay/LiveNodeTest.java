@@ -9,17 +9,22 @@ import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.metrics.CapturedLog;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Settings and rules that only show in a node with its threads. */
 @ExtendWith(SilentLog.class)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveNodeTest {
     private static final Outcome DONE = new Outcome.Done(false);
     private static final Retry SOON = new Retry(10, Duration.ofMillis(1), 1, Duration.ofMillis(1), false);
@@ -139,6 +144,42 @@ class LiveNodeTest {
             live.until("all are delivered", live::isEmpty);
         }
         assertThat(seen).hasSize(20).allMatch(count -> count <= 3).contains(3);
+    }
+
+    @Test
+    void of_two_handlers_one_that_hangs_gets_half_of_the_workers_and_the_other_is_called() throws SQLException {
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicInteger hanging = new AtomicInteger();
+        List<Long> called = new CopyOnWriteArrayList<>();
+        try (LiveNode live = new LiveNode(
+                config(4, Duration.ofMinutes(1)),
+                Map.of(
+                        "slow",
+                        delivery -> {
+                            hanging.incrementAndGet();
+                            return hang(released);
+                        },
+                        "fast",
+                        delivery -> {
+                            called.add(delivery.head().lane());
+                            return DONE;
+                        }))) {
+            for (int lane = 0; lane < 20; lane++) {
+                live.publishHere(lane);
+            }
+            live.until("two calls hang", () -> hanging.get() >= 2);
+            try {
+                for (int lane = 20; lane < 30; lane++) {
+                    long next = lane;
+                    live.publishHere(lane);
+                    live.until("the other one is called in lane " + lane, () -> called.contains(next));
+                }
+                assertThat(hanging).hasValue(2);
+            } finally {
+                released.countDown();
+            }
+            live.until("all are delivered", live::isEmpty);
+        }
     }
 
     @Test
@@ -291,5 +332,120 @@ class LiveNodeTest {
             assertThat(live.releasedShards()).isEqualTo(63);
             released.countDown();
         }
+    }
+
+    @Test
+    void a_node_that_stops_waits_for_its_calls_as_long_as_is_configured() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+        OutboxConfig patient = config(2, Duration.ZERO);
+        Relay anHour = patient.relay().withDrain(Duration.ofHours(1));
+        try (LiveNode live = new LiveNode(patient.withRelay(anHour), delivery -> {
+            begun.countDown();
+            Outcome outcome = hang(released);
+            outcomes.add(outcome);
+            return outcome;
+        })) {
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+
+            Thread stopping = new Thread(live.node::stop);
+            AtomicInteger asked = new AtomicInteger();
+            live.whenAsked = () -> {
+                // when it began, until when it may drain; then half an hour has passed
+                if (Thread.currentThread() == stopping && asked.incrementAndGet() == 2) {
+                    live.ahead.addAndGet(Duration.ofMinutes(30).toNanos());
+                }
+            };
+            try {
+                stopping.start();
+                live.until("it waits or has stopped", () -> isDraining(stopping) || !stopping.isAlive());
+            } finally {
+                released.countDown();
+            }
+            stopping.join();
+
+            assertThat(outcomes).containsExactly(DONE);
+            assertThat(live.releasedShards()).isEqualTo(64);
+        }
+    }
+
+    private static boolean isDraining(Thread stopping) {
+        return stopping.getState() == Thread.State.TIMED_WAITING
+                && Arrays.stream(stopping.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("drain"));
+    }
+
+    @Test
+    void what_waits_behind_a_call_that_takes_too_long_leaves_room_for_others() throws SQLException {
+        int other = 7 + 64;
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        CountDownLatch otherCalled = new CountDownLatch(1);
+        OutboxConfig hasty = config(2, Duration.ofMillis(50));
+        try (LiveNode live = new LiveNode(hasty.withRelay(hasty.relay().withMaxInMemory(8)), delivery -> {
+            if (delivery.head().lane() == other) {
+                otherCalled.countDown();
+                return DONE;
+            }
+            begun.countDown();
+            return hang(released);
+        })) {
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+            for (int i = 0; i < 40; i++) {
+                live.publishHere(7);
+            }
+            live.publishHere(other);
+            try {
+                live.superviseUntil("the other aggregate's event is called", () -> otherCalled.getCount() == 0);
+            } finally {
+                released.countDown();
+            }
+        }
+    }
+
+    @Test
+    void a_call_whose_report_ends_in_an_error_is_made_again() throws SQLException {
+        AtomicReference<Thread> worker = new AtomicReference<>();
+        AtomicInteger calls = new AtomicInteger();
+        try (LiveNode live = new LiveNode(config(2, Duration.ofMinutes(1)), delivery -> {
+            if (calls.incrementAndGet() > 1) {
+                return DONE;
+            }
+            worker.set(Thread.currentThread());
+            return new Outcome.Failed(new IllegalStateException("no"));
+        })) {
+            live.circuits = handler -> {
+                if (worker.compareAndSet(Thread.currentThread(), null)) {
+                    throw new StackOverflowError("in a test");
+                }
+                return handler;
+            };
+            live.publishHere(7);
+            live.superviseUntil("it is delivered after all", live::isEmpty);
+        }
+        assertThat(calls).hasValue(2);
+    }
+
+    @Test
+    void a_thread_that_has_ended_in_an_error_is_started_again() throws SQLException {
+        AtomicInteger attempts = new AtomicInteger();
+        ObservedStore.Observer firstFails = new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {
+                if (call.equals("acknowledge") && attempts.getAndIncrement() == 0) {
+                    throw new StackOverflowError("in a test");
+                }
+            }
+        };
+        try (LiveNode live = new LiveNode(
+                config(2, Duration.ofMinutes(1)), delivery -> DONE, store -> ObservedStore.of(store, firstFails))) {
+            live.publishHere(7);
+            live.superviseUntil("its success is recorded after all", live::isEmpty);
+        }
+        assertThat(attempts).hasValue(2);
     }
 }

@@ -87,9 +87,7 @@ final class SimulatedNode implements Actor {
                 meters);
         RelayStore store = parts.store();
         int count = config.relay().workers();
-        long names =
-                handlers.all().stream().map(key -> key.handler()).distinct().count();
-        CallQueue calls = new CallQueue(names > 1 ? Math.max(1, count / 2) : count);
+        CallQueue calls = CallQueue.between(handlers.all(), count);
         this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos, parts.wallMillis());
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.membership = new Membership(parts, mailbox, relay, leaseClock, registryVersion);

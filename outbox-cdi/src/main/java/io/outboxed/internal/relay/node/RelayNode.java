@@ -52,11 +52,7 @@ public final class RelayNode {
         OutboxConfig.Relay config = dependencies.config().relay();
         this.dependencies = dependencies;
         this.signal = signal;
-        long handlers = dependencies.invoker().all().stream()
-                .map(key -> key.handler())
-                .distinct()
-                .count();
-        this.calls = new CallQueue(handlers > 1 ? Math.max(1, config.workers() / 2) : config.workers());
+        this.calls = CallQueue.between(dependencies.invoker().all(), config.workers());
         this.running = new RunningCalls(
                 this::late,
                 dependencies.nanoClock(),

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.workers;
 
+import io.outboxed.internal.store.HandlerKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +33,12 @@ public final class CallQueue {
 
     public CallQueue(int share) {
         this.share = share;
+    }
+
+    /** A handler gets half of the workers, unless it is the only one. */
+    public static CallQueue between(Set<HandlerKey> handlers, int workers) {
+        long names = handlers.stream().map(key -> key.handler()).distinct().count();
+        return new CallQueue(names > 1 ? Math.max(1, workers / 2) : workers);
     }
 
     /** It stays: a handler that is called once is called again. */
