@@ -46,6 +46,11 @@ public final class Deployment implements AutoCloseable {
     }
 
     public static Deployment of(Class<?>... beans) {
+        return configured(Defaults.class, beans);
+    }
+
+    /** @param config produces it */
+    static Deployment configured(Class<?> config, Class<?>... beans) {
         Deployment deployment = new Deployment(new Weld()
                 .disableDiscovery()
                 .extensions(
@@ -66,7 +71,12 @@ public final class Deployment implements AutoCloseable {
                         CurrentMessage.class,
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
-                        NarayanaTransactions.class, Database.class, TableAcks.class, LineCodec.class, Config.class)
+                        NarayanaTransactions.class,
+                        Database.class,
+                        TableAcks.class,
+                        LineCodec.class,
+                        Figures.class,
+                        config)
                 .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class, OperationsAdmin.class)
                 .addBeanClasses(beans)
                 .initialize());
@@ -90,12 +100,14 @@ public final class Deployment implements AutoCloseable {
         }
     }
 
-    static final class Config {
+    static final class Defaults {
         @Produces
         OutboxConfig config() {
             return OutboxConfig.DEFAULTS;
         }
+    }
 
+    static final class Figures {
         @Produces
         @Singleton
         RecordingBackend figures() {

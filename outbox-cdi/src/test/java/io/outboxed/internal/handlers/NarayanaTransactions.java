@@ -12,6 +12,8 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A real transaction manager in this process. As on a server, transactions can't be begun or ended manually inside
@@ -30,16 +32,17 @@ class NarayanaTransactions implements Transactions {
     }
 
     private final TransactionSynchronizationRegistry registry = new TransactionSynchronizationRegistryImple();
-    private int timeout;
+    private final List<Integer> timeouts = new ArrayList<>();
 
-    int lastTimeout() {
-        return timeout;
+    /** In seconds; zero: the one of the transaction manager. */
+    List<Integer> timeouts() {
+        return timeouts;
     }
 
     @Override
     public void timeout(int seconds) throws SystemException {
         requireAllowed();
-        timeout = seconds == 0 ? timeout : seconds;
+        timeouts.add(seconds);
         MANAGER.setTransactionTimeout(seconds);
     }
 

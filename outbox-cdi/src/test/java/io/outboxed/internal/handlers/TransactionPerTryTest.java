@@ -3,11 +3,15 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.relay.Outcome;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.transaction.Synchronization;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.faulttolerance.Fallback;
@@ -136,7 +140,32 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isEqualTo(new Outcome.Done(true));
         assertThat(deployment.effects()).containsExactly("plain");
         assertThat(deployment.messages()).isEmpty();
-        assertThat(deployment.get(NarayanaTransactions.class).lastTimeout()).isEqualTo(35);
+    }
+
+    /** The thread belongs to the server, which may use it for something else afterwards. */
+    @Test
+    void the_transaction_outlives_the_call_and_the_next_one_on_this_thread_has_the_usual_time() {
+        deployment.deliver("order.placed", "Shop.plain", "o-1");
+
+        assertThat(deployment.get(NarayanaTransactions.class).timeouts()).containsExactly(35, 0);
+    }
+
+    static final class TenMinutes {
+        @Produces
+        OutboxConfig config() {
+            Handler usual = Handler.DEFAULTS;
+            return OutboxConfig.DEFAULTS.withHandler(
+                    new Handler(Duration.ofMinutes(10), usual.downAfter(), usual.deferDelay(), usual.batchSize()));
+        }
+    }
+
+    @Test
+    void it_outlives_a_call_that_may_take_longer_too() {
+        try (Deployment patient = Deployment.configured(TenMinutes.class, Shop.class)) {
+            patient.deliver("order.placed", "Shop.plain", "o-1");
+
+            assertThat(patient.get(NarayanaTransactions.class).timeouts()).containsExactly(605, 0);
+        }
     }
 
     @Test
