@@ -10,6 +10,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,9 +24,18 @@ class OutboxConfigReaderTest {
         assertThat(read(Map.of())).isEqualTo(OutboxConfig.DEFAULTS);
     }
 
+    /** The data source, or Hibernate's dialect, reads these itself. The claim excludes a list of shards. */
+    private static final Set<String> SHOWN_ELSEWHERE = Set.of(
+            "outbox.relay.claim",
+            "outbox.datasource.url",
+            "outbox.datasource.user",
+            "outbox.datasource.password",
+            "outbox.datasource.lookup",
+            "outbox.datasource.dialect");
+
     @Test
     void every_key_is_read() {
-        OutboxConfig config = read(Map.ofEntries(
+        Map<String, String> given = Map.ofEntries(
                 Map.entry("outbox.datasource.independent-units", "reports, archive"),
                 Map.entry("outbox.schema", "verify"),
                 Map.entry("outbox.table-prefix", "app.shop_"),
@@ -63,14 +73,28 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.payload.max-bytes", "2048"),
                 Map.entry("outbox.payload.validate", "false"),
                 Map.entry("outbox.order", "none"),
+                Map.entry("outbox.health.startup", "true"),
+                Map.entry("outbox.health.readiness", "false"),
+                Map.entry("outbox.health.liveness", "false"),
+                Map.entry("outbox.tracing", "none"),
+                Map.entry("outbox.tracing.parent", "message"),
+                Map.entry("outbox.metrics", "micrometer"),
+                Map.entry("outbox.metrics.backlog-interval", "1m"),
                 Map.entry("outbox.admin.enabled", "true"),
                 Map.entry("outbox.admin.edit", "true"),
                 Map.entry("outbox.admin.role.viewer", "reader"),
                 Map.entry("outbox.admin.role.operator", "crew"),
                 Map.entry("outbox.admin.role.editor", "privacy"),
                 Map.entry("outbox.admin.role.admin", "chief"),
-                Map.entry("outbox.admin.challenge", "Bearer")));
+                Map.entry("outbox.admin.challenge", "Bearer"));
 
+        OutboxConfig config = read(given);
+
+        Set<String> names = new HashSet<>(given.keySet());
+        names.addAll(SHOWN_ELSEWHERE);
+        assertThat(names)
+                .containsExactlyInAnyOrderElementsOf(
+                        ConfigKeys.ALL.stream().map(ConfigKey::name).toList());
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
                 .isEqualTo(new OutboxConfig(
@@ -101,9 +125,32 @@ class OutboxConfigReaderTest {
                                 500,
                                 new OutboxConfig.Partitions(
                                         OutboxConfig.PartitionBy.DAY, Duration.ofDays(14), Duration.ofMinutes(30))),
-                        OutboxConfig.Observe.DEFAULTS,
+                        new OutboxConfig.Observe(
+                                new OutboxConfig.Health(true, false, false),
+                                new OutboxConfig.Tracing(false, true),
+                                new OutboxConfig.Metrics(OutboxConfig.MetricsApi.MICROMETER, Duration.ofMinutes(1))),
                         new OutboxConfig.Admin(
                                 true, true, new OutboxConfig.Roles("reader", "crew", "privacy", "chief"), "Bearer")));
+    }
+
+    /** One after the other: each of them can be taken for another one otherwise. */
+    @Test
+    void each_probe_can_be_left_out() {
+        assertThat(health("startup")).isEqualTo(new OutboxConfig.Health(false, true, true));
+        assertThat(health("readiness")).isEqualTo(new OutboxConfig.Health(true, false, true));
+        assertThat(health("liveness")).isEqualTo(new OutboxConfig.Health(true, true, false));
+    }
+
+    private static OutboxConfig.Health health(String leftOut) {
+        return read(Map.of("outbox.health." + leftOut, "false")).observe().health();
+    }
+
+    @Test
+    void tracing_is_switched_off_and_its_spans_become_children() {
+        assertThat(read(Map.of("outbox.tracing", "none")).observe().tracing())
+                .isEqualTo(new OutboxConfig.Tracing(false, false));
+        assertThat(read(Map.of("outbox.tracing.parent", "message")).observe().tracing())
+                .isEqualTo(new OutboxConfig.Tracing(true, true));
     }
 
     @Test

@@ -3,10 +3,17 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.internal.tracing.WithoutApi;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +34,24 @@ class WithoutOpenTelemetryTest {
                 return deployment.deliver("order.placed", "Shop.ship", "o-1") + ", "
                         + deployment.get(Tracing.class).description();
             }
+        }
+    }
+
+    static final class Untraced {
+        @Produces
+        OutboxConfig config() {
+            return OutboxConfigReader.read(new SmallRyeConfigBuilder()
+                    .addDefaultInterceptors()
+                    .withSources(new PropertiesConfigSource(Map.of("outbox.tracing", "none"), "a file", 100))
+                    .build());
+        }
+    }
+
+    @Test
+    void with_the_api_it_does_not_trace_either_if_that_is_configured() {
+        try (Deployment deployment = Deployment.configured(Untraced.class, Shop.class)) {
+            assertThat(deployment.deliver("order.placed", "Shop.ship", "o-1")).isEqualTo(new Outcome.Done(true));
+            assertThat(deployment.get(Tracing.class).description()).isEqualTo("off (outbox.tracing=none)");
         }
     }
 

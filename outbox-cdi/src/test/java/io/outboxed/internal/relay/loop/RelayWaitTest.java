@@ -7,14 +7,18 @@ import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Notifications;
+import io.outboxed.internal.relay.ObservedStore;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -28,7 +32,8 @@ class RelayWaitTest {
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
-    private final RelayLoop relay = new RelayLoop(parts(), mailbox, new CallQueue(8), leaseClock);
+    private final RelayLoop relay =
+            new RelayLoop(parts(store.ports(), OutboxConfig.DEFAULTS), mailbox, new CallQueue(8), leaseClock);
 
     @Test
     void with_a_lapsed_lease_it_waits_although_there_are_shards_to_read() {
@@ -53,6 +58,45 @@ class RelayWaitTest {
             now += wait;
         }
         assertThat(wait).isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
+    @Test
+    void idle_it_polls_as_rarely_as_is_configured() {
+        OutboxConfig.Relay usual = OutboxConfig.Relay.DEFAULTS;
+        OutboxConfig.Relay rarely = new OutboxConfig.Relay(
+                usual.enabled(),
+                usual.workers(),
+                usual.ackBatch(),
+                usual.maxInMemory(),
+                new OutboxConfig.Poll(Duration.ofMillis(20), Duration.ofSeconds(3)),
+                usual.commitLag(),
+                usual.lease(),
+                usual.drain(),
+                usual.nodeLabel(),
+                usual.shards(),
+                usual.claim());
+        List<Long> polls = new ArrayList<>();
+        RelayStore counted = ObservedStore.of(store.ports(), new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {
+                if (call.equals("sweep")) {
+                    polls.add(now);
+                }
+            }
+        });
+        RelayLoop patient = new RelayLoop(
+                parts(counted, OutboxConfig.DEFAULTS.withRelay(rarely)), mailbox, new CallQueue(8), leaseClock);
+        Lease lease = leaseOf(0);
+        mailbox.post(() -> patient.gained(lease, false));
+        while (polls.size() < 20) {
+            leaseClock.beat(leaseClock.about(lease.owner()));
+            now += patient.iterate();
+        }
+
+        assertThat(polls.get(19) - polls.get(18))
+                .isEqualTo(Duration.ofSeconds(3).toNanos());
+        assertThat(polls.get(1) - polls.get(0))
+                .isLessThan(Duration.ofMillis(100).toNanos());
     }
 
     @Test
@@ -95,11 +139,11 @@ class RelayWaitTest {
                 store.shards().take(store.shards().all().get(shard), "me").orElseThrow());
     }
 
-    private RelayDependencies parts() {
+    private RelayDependencies parts(RelayStore reached, OutboxConfig config) {
         return new RelayDependencies(
-                store.ports(),
+                reached,
                 new SimulatedHandlers(Map.of(SHIP, HandlerMode.TRANSACTIONAL), 0, handler -> false),
-                OutboxConfig.DEFAULTS,
+                config,
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
