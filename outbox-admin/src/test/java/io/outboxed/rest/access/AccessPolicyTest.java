@@ -117,15 +117,15 @@ class AccessPolicyTest {
         assertThat(problem(decide(request(operation).as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
     }
 
-    @Test
-    void the_names_of_roles_are_those_of_the_configuration() {
+    @ParameterizedTest
+    @CsvSource({"VIEWER,readers,STATUS", "OPERATOR,crew,RETRY", "EDITOR,privacy,CONTENT", "ADMIN,chiefs,DISCARD_MANY"})
+    void the_names_of_roles_are_those_of_the_configuration(Role role, String name, AdminOperation operation) {
         AccessPolicy gatekeeper =
                 gatekeeper(new Admin(true, false, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
-        Request status = new Request("GET", "status").in("readers");
 
-        assertThat(gatekeeper.decide(status.facts())).isInstanceOf(AccessDecision.Granted.class);
-        assertThat(problem(gatekeeper.decide(
-                        new Request("GET", "status").as("ada", Role.VIEWER).facts())))
+        assertThat(gatekeeper.decide(request(operation).in(name).facts()))
+                .isEqualTo(new AccessDecision.Granted(operation, "ada"));
+        assertThat(problem(gatekeeper.decide(request(operation).as("ada", role).facts())))
                 .isEqualTo(ProblemType.FORBIDDEN);
     }
 
