@@ -95,18 +95,18 @@ final class Evaluation {
 
     private void transactions(Facts facts) {
         report.row("transactions that each node begins per second", settings.rate());
-        report.row("events committed", facts.committed().size());
+        report.some(
+                "events committed", facts.committed().size(), facts.committed().size());
         drain.written()
                 .kinds()
-                .forEach((kind, count) -> report.needed(
-                        isLong,
+                .forEach((kind, count) -> report.some(
                         "... transactions since the last start of each node, and failed ones: " + kind,
                         count,
-                        count.committed() > 0));
+                        count.committed()));
     }
 
     private void calls(Facts facts, Requests requests, int lettersLeft) {
-        report.row("calls", calls.size());
+        report.some("calls", calls.size(), calls.size());
         report.row("effects", facts.effects().size());
         report.row(
                 "requests that were answered, each of them repeated",

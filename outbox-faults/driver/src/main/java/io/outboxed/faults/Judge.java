@@ -21,11 +21,18 @@ final class Judge {
 
     /**
      * @param directory of the run
-     * @return whether every promise was kept
+     * @return whether every promise was kept, and something happened that could have broken one
      */
     static boolean judge(Path directory) {
         History history = History.read(directory);
         List<Call> calls = Call.read(journals(directory));
+        int events = history.facts().committed().size();
+        Say.line("| events committed | " + events + " |");
+        Say.line("| calls | " + calls.size() + " |");
+        if (events == 0 || calls.isEmpty()) {
+            Say.line("| without both, a run shows nothing | **missed** |");
+            return false;
+        }
         Findings findings = history.judge(calls);
         findings.explain(Say::line);
         for (Findings.Kind kind : Findings.Kind.values()) {

@@ -35,7 +35,7 @@ final class Report {
     void faults(Map<Fault, Integer> counts, Plan plan, int most) {
         int total = counts.values().stream().mapToInt(Integer::intValue).sum();
         if (most == Integer.MAX_VALUE) {
-            row("faults", total);
+            some("faults", total, total);
         } else {
             barred("faults", total, most, total >= most);
         }
@@ -46,6 +46,11 @@ final class Report {
         missing.removeAll(counts.keySet());
         String names = missing.isEmpty() ? "0" : missing.size() + ": " + missing;
         needed(plan.isLong(most), "planned kinds of faults that never occurred", names, missing.isEmpty());
+    }
+
+    /** A run without any shows nothing, however short it is. */
+    void some(String what, Object value, long count) {
+        barred(what, value, "> 0", count > 0);
     }
 
     /** A long run without it does not show what it claims to show. */

@@ -47,6 +47,22 @@ class ReportTest {
     }
 
     @Test
+    void a_run_without_faults_shows_nothing_however_short_it_is() {
+        report.faults(Map.of(), Plan.of(1, Duration.ofMinutes(1)), ANY_NUMBER);
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains("| faults | 0 | > 0 **missed** |");
+    }
+
+    @Test
+    void nor_does_one_without_calls() {
+        report.some("calls", "1, 0", 1);
+        assertThat(report.kept()).isTrue();
+        report.some("calls", "0, 3", 0);
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains("| calls | 0, 3 | > 0 **missed** |");
+    }
+
+    @Test
     void what_a_long_run_needs_may_be_missing_in_a_short_one() {
         report.needed(false, "a wrong clock", "left out", false);
         assertThat(report.kept()).isTrue();
