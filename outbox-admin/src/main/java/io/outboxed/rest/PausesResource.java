@@ -113,7 +113,7 @@ public class PausesResource {
         Attribution by = operator.because(input);
         input.check();
         try {
-            return resumed(new PauseTarget(kind, name), ifMatch, by);
+            return changed(resumed(new PauseTarget(kind, name), ifMatch, by), "This is not paused");
         } catch (IllegalArgumentException e) {
             input.problem("name", e.getMessage());
             input.check();
@@ -121,9 +121,9 @@ public class PausesResource {
         }
     }
 
-    private Response resumed(PauseTarget target, String ifMatch, Attribution by) {
+    boolean resumed(PauseTarget target, String ifMatch, Attribution by) {
         if (ifMatch == null || ETag.isAny(ifMatch)) {
-            return changed(admin.resume(target, by), "This is not paused");
+            return admin.resume(target, by);
         }
         List<Pause> inForce = admin.pauses();
         version(inForce).check(ifMatch);
@@ -132,7 +132,7 @@ public class PausesResource {
         if (seen.isPresent() && !admin.resume(seen.get(), by)) {
             throw ETag.changed();
         }
-        return changed(seen.isPresent(), "This is not paused");
+        return seen.isPresent();
     }
 
     private static ETag version(List<Pause> inForce) {

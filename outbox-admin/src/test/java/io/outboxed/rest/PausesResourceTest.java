@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,32 +76,37 @@ class PausesResourceTest {
                 .isEqualTo(List.of(new Problem.Field("name", "no handler can have this name")));
     }
 
-    /** Another operator has resumed it and paused the same again, just now. */
     @Test
-    void a_resume_with_the_version_that_was_read_does_not_end_a_later_pause() throws IOException {
+    void a_resume_with_the_version_that_was_read_ends_no_later_pause() {
         Pause seen = pause(1);
-        AtomicReference<Pause> inForce = new AtomicReference<>(seen);
-        List<Object> resumed = new ArrayList<>();
-        pauses.admin = (OutboxAdmin) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {OutboxAdmin.class}, (proxy, method, asked) -> {
-                    if (method.getName().equals("pauses")) {
-                        return List.of(inForce.get());
-                    }
-                    return asked[0].equals(inForce.get()) && resumed.add(asked[0]);
-                });
-        String body = "{\"kind\":\"handler\",\"name\":\"mail\",\"reason\":\"repaired\"}";
+        Pause later = pause(2);
+        PauseTarget target = seen.target();
+        Attribution by = Attribution.of("alice", "repaired");
         String version = ETag.of(seen).tag();
 
-        inForce.set(pause(2));
+        pauses.admin = admin(List.of(seen), seen);
+        assertThat(pauses.resumed(target, version, by)).isTrue();
+        pauses.admin = admin(List.of(later), later);
+        assertChanged(() -> pauses.resumed(target, version, by));
+        pauses.admin = admin(List.of(seen), later);
+        assertChanged(() -> pauses.resumed(target, version, by));
+        pauses.admin = admin(List.of(), null);
+        assertThat(pauses.resumed(target, ETag.of().tag(), by)).isFalse();
+    }
+
+    private static void assertChanged(ThrowingCallable resume) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> pauses.resume(version, stream(body)))
+                .isThrownBy(resume)
                 .extracting(failure -> failure.problem().type())
                 .isEqualTo(ProblemType.CHANGED);
-        assertThat(resumed).isEmpty();
+    }
 
-        inForce.set(seen);
-        pauses.resume(version, stream(body));
-        assertThat(resumed).containsExactly(seen);
+    /** @param inForce by the time of the change */
+    private OutboxAdmin admin(List<Pause> read, Pause inForce) {
+        return (OutboxAdmin) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {OutboxAdmin.class},
+                (proxy, method, asked) -> method.getName().equals("pauses") ? read : asked[0].equals(inForce));
     }
 
     private static Pause pause(int second) {
