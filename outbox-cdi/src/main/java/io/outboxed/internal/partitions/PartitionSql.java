@@ -240,11 +240,13 @@ final class PartitionSql extends SqlText {
                 + added.to() + ")";
     }
 
+    /** PostgreSQL: fails if an operator has detached the partition since it was found, because the table is theirs. */
     List<String> drop(HistoryPartition old) {
-        return List.of(
-                isPostgres()
-                        ? "DROP TABLE " + partition(old)
-                        : "ALTER TABLE " + table + " DROP PARTITION " + old.name());
+        return isPostgres()
+                ? List.of(
+                        "ALTER TABLE " + table + " DETACH PARTITION " + partition(old),
+                        "DROP TABLE " + partition(old))
+                : List.of("ALTER TABLE " + table + " DROP PARTITION " + old.name());
     }
 
     private String partition(HistoryPartition partition) {

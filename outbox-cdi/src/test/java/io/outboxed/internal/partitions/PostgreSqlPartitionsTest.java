@@ -18,9 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PostgreSqlPartitionsTest extends PartitionsContract {
     private static RealPostgres server;
@@ -131,6 +135,43 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
                     .hasStackTraceContaining("lock timeout");
         } finally {
             execute("DROP VIEW report");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_partition_that_is_detached_between_two_drops_of_a_run_is_kept() throws Exception {
+        String archived = HISTORY + "_p20010102";
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        execute(addForeign("p20010102", rows().ago(DAY.multipliedBy(20))));
+        rows().history(rows().ago(DAY.multipliedBy(21)), 3);
+        run(days(2, FOR_EVER));
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        List<Future<?>> archive = new ArrayList<>();
+        try (Connection other = connect()) {
+            PartitionRecorder detaching = (jdbc, progress) -> {
+                archive.add(thread.submit(() -> new Jdbc(other, dialect())
+                        .update("ALTER TABLE " + HISTORY + " DETACH PARTITION " + archived)));
+                waitUntilThisKeepsAnotherWaiting(jdbc);
+            };
+
+            assertThatThrownBy(() -> maintainer(days(2, Optional.of(DAY.multipliedBy(7))))
+                            .run(admin(), detaching))
+                    .hasStackTraceContaining("\"" + archived + "\" is not a partition of relation");
+            archive.get(0).get();
+            assertThat(archive).as("of the first drop alone").hasSize(1);
+            assertThat(count(archived)).isEqualTo(3);
+        } finally {
+            thread.shutdownNow();
+            execute("DROP TABLE IF EXISTS " + archived);
+        }
+        assertThat(run(days(2, Optional.of(DAY.multipliedBy(7))))).isEqualTo(new PartitionRun.Done(List.of()));
+    }
+
+    private static void waitUntilThisKeepsAnotherWaiting(Jdbc session) throws SQLException {
+        while (!session.exists(
+                "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
+            Thread.onSpinWait();
         }
     }
 
