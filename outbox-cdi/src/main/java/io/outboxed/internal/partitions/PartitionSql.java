@@ -258,9 +258,10 @@ final class PartitionSql extends SqlText {
         return name.beside(quoted(tail));
     }
 
-    /** The tail may have any name. */
+    /** The tail may have any name, also a word of SQL. */
     private String quoted(String name) {
-        return name.matches("[a-z_][a-z0-9_]*") ? name : inQuotes(name);
+        boolean isOurs = isPostgres() && name.startsWith(partitionPrefix()) && name.matches("[a-z_][a-z0-9_]*");
+        return isOurs ? name : inQuotes(name);
     }
 
     private String inQuotes(String name) {

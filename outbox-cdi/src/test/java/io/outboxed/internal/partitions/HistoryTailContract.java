@@ -73,6 +73,27 @@ interface HistoryTailContract extends PartitionsFixture {
     }
 
     @Test
+    default void a_tail_that_is_named_like_a_word_of_sql_is_maintained() throws Exception {
+        if (!dialect().isMySqlFamily()) {
+            execute(withoutTail());
+        }
+        execute(withTail("default"));
+        rows().history(rows().ago(Duration.ZERO), 5);
+
+        assertThat(run(days(2, FOR_EVER))).isInstanceOf(PartitionRun.Done.class);
+        assertThat(layout().tail()).isEqualTo("default");
+        assertThat(countTail()).isZero();
+        assertThat(count()).isEqualTo(5);
+    }
+
+    private String withTail(String name) {
+        return dialect().isMySqlFamily()
+                ? "ALTER TABLE " + HISTORY + " PARTITION BY RANGE (processed_at) (PARTITION `" + name
+                        + "` VALUES LESS THAN MAXVALUE)"
+                : "CREATE TABLE \"" + name + "\" PARTITION OF " + HISTORY + " DEFAULT";
+    }
+
+    @Test
     default void after_an_absence_the_rows_of_that_time_leave_the_tail() throws Exception {
         String last = layoutAfter(addForeign("long_ago", rows().ago(DAY.multipliedBy(10))));
         rows().history(rows().ago(DAY.multipliedBy(11)), 1);
