@@ -107,7 +107,7 @@ public final class Cleanup {
         AgedTable table = pass.table();
         OptionalLong boundary = jdbc.number(sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
         long last = boundary.orElse(pass.until() - 1);
-        int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
+        int rows = jdbc.update(sql.delete(table), sql.deleted(pass.from(), last, batchSize));
         // others hold or have deleted all rows of this batch: the next pass reads it again
         long from = rows == 0 ? last + 1 : last;
         return pass.next(from, rows, boundary.isEmpty());

@@ -25,14 +25,14 @@ final class RetentionSql extends SqlText {
     }
 
     /**
-     * The parameters are the first time, the last one and the number of rows at most. Every replica of MySQL deletes
+     * The parameters are {@link #deleted}. Every replica of MySQL deletes
      * the same rows, because the order is complete. PostgreSQL may execute a subquery several times, and would then lock
      * and delete more rows than the limit; it computes a materialized one once.
      */
     String delete(AgedTable table) {
         String name = "outbox_" + table.suffix();
-        String old =
-                " FROM " + name + " WHERE " + table.time() + " >= ? AND " + table.time() + " <= ?" + table.condition();
+        String range = table.time() + " >= ? AND " + table.time() + " <= ?";
+        String old = " FROM " + name + " WHERE " + range + table.condition();
         return of(
                 switch (dialect()) {
                     case MYSQL, MARIADB -> "DELETE" + old + order(table) + " LIMIT ?";
@@ -40,10 +40,17 @@ final class RetentionSql extends SqlText {
                         String keys = table.otherKeys() + ", " + table.time();
                         yield "WITH old AS MATERIALIZED (SELECT " + keys + old + order(table)
                                 + " LIMIT ? FOR UPDATE SKIP LOCKED) DELETE FROM " + name + " WHERE (" + keys
-                                + ") IN (SELECT " + keys + " FROM old)";
+                                + ") IN (SELECT " + keys + " FROM old) AND " + range;
                     }
                     case H2 -> "DELETE" + old + " FETCH FIRST ? ROWS ONLY";
                 });
+    }
+
+    /** The parameters of {@link #delete}. PostgreSQL locks every partition that the outer range does not exclude. */
+    Object[] deleted(long first, long last, int most) {
+        return dialect() == Dialect.POSTGRESQL
+                ? new Object[] {first, last, most, first, last}
+                : new Object[] {first, last, most};
     }
 
     /** The parameters are the time and the number of rows at most. */

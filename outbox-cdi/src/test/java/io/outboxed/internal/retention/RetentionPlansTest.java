@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A cleanup with nothing to do reads no rows: each statement follows the index by time, also through partitions. */
@@ -49,6 +50,45 @@ class RetentionPlansTest {
             }
         }
     }
+
+    @Test
+    void on_postgresql_a_batch_locks_only_the_partitions_of_its_time() throws Exception {
+        try (RealPostgres server = RealPostgres.start()) {
+            Duration hour = Duration.ofHours(1);
+            new Schema(() -> connect(server), Dialect.POSTGRESQL, PREFIX).create();
+            try (Connection connection = connect(server)) {
+                OldRows rows = new OldRows(connection, Dialect.POSTGRESQL, PREFIX);
+                new PartitionMaintainer(
+                                Dialect.POSTGRESQL,
+                                PREFIX,
+                                PartitionSettings.of(Period.HOUR, hour.multipliedBy(12), Optional.empty()))
+                        .run(connection);
+                rows.history(rows.ago(hour.multipliedBy(-2)), 5);
+                RelayConnection relay = RelayConnection.open(() -> connect(server), Dialect.POSTGRESQL);
+                try {
+                    relay.connection().setAutoCommit(false);
+                    Jdbc jdbc = new Jdbc(relay.connection(), Dialect.POSTGRESQL);
+                    RetentionSql sql = new RetentionSql(Dialect.POSTGRESQL, PREFIX);
+                    long time = rows.ago(hour.multipliedBy(-2));
+                    int deleted = jdbc.update(
+                            sql.delete(AgedTable.HISTORY),
+                            sql.deleted(time - TimeUnit.SECONDS.toMicros(60), time, 1_000));
+
+                    assertThat(deleted).isEqualTo(5);
+                    assertThat(jdbc.list(LOCKED_PARTITIONS, row -> row.getString(1)))
+                            .as("its time may begin in one and end in the next")
+                            .hasSizeBetween(1, 2);
+                    relay.connection().rollback();
+                } finally {
+                    relay.close();
+                }
+            }
+        }
+    }
+
+    private static final String LOCKED_PARTITIONS = "SELECT DISTINCT c.relname FROM pg_locks l"
+            + " JOIN pg_class c ON c.oid = l.relation WHERE l.pid = pg_backend_pid()"
+            + " AND c.relname LIKE 'outbox\\_history\\_p%' AND c.relkind = 'r'";
 
     @Test
     void on_mysql_every_statement_follows_the_index_by_time() throws Exception {
@@ -93,7 +133,7 @@ class RetentionPlansTest {
         RetentionSql sql = new RetentionSql(dialect, PREFIX);
         return List.of(
                 new Query(sql.boundary(table), 0L, 1_000L, 999),
-                new Query(sql.delete(table), 0L, 1_000L, 1_000),
+                new Query(sql.delete(table), sql.deleted(0L, 1_000L, 1_000)),
                 new Query(sql.count(table), 1_000L, 1_000));
     }
 
