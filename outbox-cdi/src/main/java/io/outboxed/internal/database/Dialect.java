@@ -35,9 +35,12 @@ public enum Dialect {
             6,
             MYSQL.now,
             MYSQL.created,
-            List.of("SET SESSION innodb_lock_wait_timeout = 5, idle_transaction_timeout = 10, time_zone = '+00:00'"),
+            // a named lock of a client that is gone lasts as long as its session, also between transactions
+            List.of("SET SESSION innodb_lock_wait_timeout = 5, idle_transaction_timeout = 10, wait_timeout = 10,"
+                    + " time_zone = '+00:00'"),
             "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
                     + " ', idle_transaction_timeout = ', @@SESSION.idle_transaction_timeout,"
+                    + " ', wait_timeout = ', @@SESSION.wait_timeout,"
                     + " ', time_zone = ''', @@SESSION.time_zone, '''')"),
     POSTGRESQL(
             12,
