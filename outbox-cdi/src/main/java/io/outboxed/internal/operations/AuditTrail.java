@@ -64,7 +64,10 @@ public final class AuditTrail {
      */
     public void sum(Jdbc jdbc, UUID id, Attribution by, String action, String target, long changes)
             throws SQLException {
-        if (jdbc.update(sql.sumAudit, shown(target), changes, id) == 0) {
+        // the count of an update that changes nothing depends on useAffectedRows
+        if (jdbc.exists(sql.hasAudit, id)) {
+            jdbc.update(sql.sumAudit, shown(target), changes, id);
+        } else {
             add(jdbc, id, by, action, target, null, changes);
         }
     }

@@ -73,6 +73,7 @@ final class OperationsSql extends SqlText {
 
     final String countAudit = of("UPDATE outbox_audit SET changes = changes + 1 WHERE id = ?");
     final String sumAudit = of("UPDATE outbox_audit SET target = ?, changes = ? WHERE id = ?");
+    final String hasAudit = of("SELECT 1 AS one FROM outbox_audit WHERE id = ?");
     final String audit = of(AUDIT + NEWEST_FIRST);
     final String auditBefore = of(AUDIT + " WHERE changed_at <= ? AND (changed_at < ? OR id < ?)" + NEWEST_FIRST);
 

@@ -1,13 +1,23 @@
 package io.outboxed.internal.partitions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.servers.database.RealMySql;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsContract {
     private static RealMySql server;
@@ -40,6 +50,43 @@ class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsCon
     @Override
     public List<String> withoutPartitions() {
         return List.of("ALTER TABLE " + HISTORY + " REMOVE PARTITIONING");
+    }
+
+    /** What is recorded after the refusal and at the end of the run is the same. */
+    @Test
+    void a_refusal_is_reported_by_a_driver_that_counts_changed_rows() throws Exception {
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        AtomicInteger splits = new AtomicInteger();
+        ConnectionSource changedRows = () -> refusingTheSecondSplit(
+                DriverManager.getConnection(
+                        server.url() + (server.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
+                        server.user(),
+                        server.password()),
+                splits);
+        try (OutboxOperations operations = OutboxOperations.open(changedRows, PREFIX)) {
+            assertThatThrownBy(() -> operations.partitions().apply(days(12, FOR_EVER), PartitionAuditContract.BOB))
+                    .hasStackTraceContaining("too many partitions");
+        }
+        assertThat(splits).hasValue(2);
+        assertThat(new Jdbc(admin(), dialect())
+                        .list("SELECT changes FROM " + PREFIX + "audit", row -> row.getInt("changes")))
+                .containsExactly(8);
+    }
+
+    private static Connection refusingTheSecondSplit(Connection connection, AtomicInteger splits) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")
+                            && arguments[0].toString().contains("REORGANIZE")
+                            && splits.incrementAndGet() == 2) {
+                        throw new SQLException("too many partitions", "HY000", 1499);
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     /** Names of partitions differ in more than case and accents. */
