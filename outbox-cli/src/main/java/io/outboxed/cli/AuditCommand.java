@@ -2,7 +2,9 @@ package io.outboxed.cli;
 
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.AuditPage;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.AuditLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.LinkedHashMap;

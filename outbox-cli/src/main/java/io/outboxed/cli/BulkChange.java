@@ -9,10 +9,12 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ChangeOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.OperationLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
@@ -261,7 +263,7 @@ abstract class BulkChange implements Callable<Integer> {
             missing.forEach(option -> terminal.err().println("outbox: " + option));
             return missing.isEmpty();
         }
-        return terminal.confirms(verb, verb + " them", output.json);
+        return terminal.confirms(verb, verb + " them", output.isJson());
     }
 
     private Map<String, Object> result(Preview preview, long changed, int locked, int displaced) {

@@ -2,6 +2,8 @@ package io.outboxed.cli;
 
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.Map;
 import java.util.UUID;

@@ -1,5 +1,7 @@
 package io.outboxed.cli;
 
+import io.outboxed.cli.arguments.ConnectionOptions;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.check.CheckResult;

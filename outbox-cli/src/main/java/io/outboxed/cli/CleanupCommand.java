@@ -3,7 +3,9 @@ package io.outboxed.cli;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.CappedCount;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
@@ -156,7 +158,7 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        return yes || terminal.confirms("cleanup", "delete them", output.json);
+        return yes || terminal.confirms("cleanup", "delete them", output.isJson());
     }
 
     private int clean(OutboxOperations operations, RetentionPolicy policy, Attribution by) {

@@ -6,9 +6,11 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ChangeOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.arguments.HandlerNameConverter;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
@@ -153,7 +155,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        return change.yes() || terminal.confirms("drop", "drop them", output.json);
+        return change.yes() || terminal.confirms("drop", "drop them", output.isJson());
     }
 
     private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {

@@ -34,7 +34,7 @@ public final class Main {
             return commandLine(terminal).execute(arguments);
         } catch (Error e) {
             // picocli catches exceptions only, and a JVM that ends by an error does so with the code of a check
-            return new Failures(terminal).inTheProgram(e);
+            return new ErrorReport(terminal).inTheProgram(e);
         }
     }
 
@@ -45,8 +45,8 @@ public final class Main {
         program.getSubcommands().get("generate-completion").getCommandSpec().helpCommand(false);
         return program.setOut(terminal.out())
                 .setErr(terminal.err())
-                .setExecutionExceptionHandler(new Failures(terminal))
-                .setParameterExceptionHandler(new Failures(terminal))
+                .setExecutionExceptionHandler(new ErrorReport(terminal))
+                .setParameterExceptionHandler(new ErrorReport(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 // what a script passes on may begin with @, and must not read a file of options such as --all
                 .setExpandAtFiles(false)

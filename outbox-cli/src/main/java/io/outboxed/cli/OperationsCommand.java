@@ -2,7 +2,9 @@ package io.outboxed.cli;
 
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.BulkOperation;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.OperationLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package io.outboxed.cli;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.HistoryPartitions;
@@ -156,7 +158,7 @@ final class PartitionsCommand implements Callable<Integer> {
 
     private boolean isConfirmed(PartitionDryRun plan) {
         boolean nothingToChange = plan.statements().isEmpty() && repeat.every == null;
-        return yes || nothingToChange || terminal.confirms("partitions", "make these changes", output.json);
+        return yes || nothingToChange || terminal.confirms("partitions", "make these changes", output.isJson());
     }
 
     private int make(PartitionRun run) {

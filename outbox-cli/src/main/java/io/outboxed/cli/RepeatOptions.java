@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.cli.arguments.Age;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
@@ -70,7 +71,7 @@ final class RepeatOptions {
             if (!mayPass || SqlFailure.isLoginRefused(e)) {
                 throw e;
             }
-            new Failures(terminal).report(e);
+            new ErrorReport(terminal).report(e);
             return ExitCode.DATABASE;
         }
     }

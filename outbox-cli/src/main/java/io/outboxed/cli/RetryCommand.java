@@ -9,9 +9,11 @@ import io.outboxed.admin.BulkRequest.RetryPreview;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.OperationLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.WaitingLines;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -154,7 +156,7 @@ final class RetryCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        return yes || terminal.confirms("retry", "retry them", output.json);
+        return yes || terminal.confirms("retry", "retry them", output.isJson());
     }
 
     private static Map<String, Object> result(CappedCount matched) {

@@ -1,6 +1,8 @@
 package io.outboxed.cli;
 
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.arguments.MigrationTool;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
@@ -54,10 +56,9 @@ final class SchemaCommand {
                             defaultValue = "plain",
                             description = "plain (default), flyway or liquibase: as a file for this tool")
                     MigrationTool tool) {
-        ConnectionOptions prefix = new ConnectionOptions(terminal);
-        prefix.tablePrefix = tablePrefix;
-        prefix.command = command;
-        String script = DdlScript.text(database, prefix.prefix());
+        String prefix =
+                ConnectionOptions.onlyPrefix(terminal, command, tablePrefix).prefix();
+        String script = DdlScript.text(database, prefix);
         terminal.out().print(tool.file(script, "layout-" + UpgradeScript.CURRENT, true));
         terminal.out().flush();
         return ExitCode.OK;

@@ -2,7 +2,9 @@ package io.outboxed.cli;
 
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.StoredEvent;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;

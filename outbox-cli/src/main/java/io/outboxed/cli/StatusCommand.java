@@ -3,8 +3,10 @@ package io.outboxed.cli;
 import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
+import io.outboxed.cli.arguments.ConnectionOptions;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.StoreException;
@@ -72,7 +74,7 @@ final class StatusCommand implements Callable<Integer> {
             if (!e.isTransient()) {
                 throw e;
             }
-            new Failures(terminal).report(e);
+            new ErrorReport(terminal).report(e);
         }
     }
 

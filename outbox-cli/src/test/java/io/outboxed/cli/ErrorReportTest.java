@@ -6,13 +6,13 @@ import io.outboxed.internal.database.StoreException;
 import org.junit.jupiter.api.Test;
 
 /** Which exit code an exception becomes, and its message. */
-class FailuresTest {
+class ErrorReportTest {
     private final ScriptedTerminal terminal = new ScriptedTerminal();
-    private final Failures failures = new Failures(terminal);
+    private final ErrorReport report = new ErrorReport(terminal);
 
     @Test
     void a_failure_of_the_database_is_one_line() {
-        int code = failures.handleExecutionException(new StoreException("connecting failed", true, null), null, null);
+        int code = report.handleExecutionException(new StoreException("connecting failed", true, null), null, null);
 
         assertThat(code).isEqualTo(ExitCode.DATABASE);
         assertThat(terminal.errors()).isEqualTo("outbox: connecting failed\n");
@@ -21,7 +21,7 @@ class FailuresTest {
     /** 1 would say that a check has found a problem. */
     @Test
     void an_error_in_the_program_has_a_code_of_its_own_and_its_stack_trace() {
-        int code = failures.handleExecutionException(new IllegalStateException("a bug"), null, null);
+        int code = report.handleExecutionException(new IllegalStateException("a bug"), null, null);
 
         assertThat(code).isEqualTo(ExitCode.SOFTWARE);
         assertThat(terminal.errors())

@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** Turns exceptions into one message and an exit code. */
-record Failures(Terminal terminal)
+record ErrorReport(Terminal terminal)
         implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
     /** MySQL, MariaDB: access denied, to a server, database, table, column or operation. H2: not enough rights. */
     private static final Set<Integer> DENIED = Set.of(1044, 1045, 1142, 1143, 1227, 1370, 1698, 90096);

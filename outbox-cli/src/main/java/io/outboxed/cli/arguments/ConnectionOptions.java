@@ -1,7 +1,6 @@
-package io.outboxed.cli;
+package io.outboxed.cli.arguments;
 
 import io.outboxed.OutboxException;
-import io.outboxed.cli.arguments.JdbcDrivers;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlText;
@@ -19,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Which tables. The password comes from the environment or from the keyboard, never from an argument. */
-final class ConnectionOptions {
+public final class ConnectionOptions {
     private static final Pattern PASSWORD = Pattern.compile("(?i)(password\\w*=|//[^?]*:[^?]*@)");
     private static final Pattern MAY_HOLD_A_SECRET = Pattern.compile("(?i)@|%|pass|pwd|secret|token");
     private static final String ANSWER_MILLIS = "20000";
@@ -49,20 +48,28 @@ final class ConnectionOptions {
             description = "as outbox.table-prefix of the application; default: $OUTBOX_TABLE_PREFIX, else outbox_")
     String tablePrefix;
 
-    ConnectionOptions(Terminal terminal) {
+    public ConnectionOptions(Terminal terminal) {
         this.terminal = terminal;
     }
 
-    OutboxOperations open() {
+    /** Of a command that opens no connection. */
+    public static ConnectionOptions onlyPrefix(Terminal terminal, CommandSpec command, String tablePrefix) {
+        ConnectionOptions options = new ConnectionOptions(terminal);
+        options.command = command;
+        options.tablePrefix = tablePrefix;
+        return options;
+    }
+
+    public OutboxOperations open() {
         String prefix = prefix();
         return OutboxOperations.open(source(), prefix);
     }
 
-    boolean isNamed() {
+    public boolean isNamed() {
         return url != null || user != null || driverPath != null;
     }
 
-    String prefix() {
+    public String prefix() {
         String prefix = either(tablePrefix, "OUTBOX_TABLE_PREFIX");
         try {
             return SqlText.valid(prefix == null ? SqlText.DEFAULT_PREFIX : prefix);
@@ -155,7 +162,7 @@ final class ConnectionOptions {
         return value == null || value.isBlank() ? null : value;
     }
 
-    ParameterException wrong(String problem) {
+    public ParameterException wrong(String problem) {
         return new ParameterException(command.commandLine(), problem);
     }
 }
