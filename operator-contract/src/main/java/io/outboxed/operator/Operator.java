@@ -4,7 +4,9 @@ import io.outboxed.DeadLetter;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.WaitingFilter;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +65,11 @@ public interface Operator {
 
     Status status();
 
+    List<RegisteredHandler> handlers();
+
     Page<DeadLetter> deadLetters(DeadLetterFilter filter, String after, int limit);
+
+    List<FailureGroup> failures(DeadLetterFilter filter);
 
     Preview preview(DeadLetterFilter filter);
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 public abstract class OperatorContract
         implements StatusContract,
                 DeadLetterSelectionContract,
+                FailureGroupsContract,
                 PagesContract,
                 OneDeliveryContract,
                 ManyDeadLettersContract,

@@ -3,6 +3,8 @@ package io.outboxed.operator;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.FailureGroup;
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.operator.Operator.Event;
 import io.outboxed.operator.Operator.HeldUp;
 import io.outboxed.operator.Operator.Page;
@@ -11,6 +13,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,29 @@ public final class OperatorJson {
                 Instant.parse(letter.getString("createdAt")),
                 Instant.parse(letter.getString("diedAt")),
                 letter.getBoolean("blocking"));
+    }
+
+    public static List<RegisteredHandler> handlers(JsonObject registered) {
+        return registered
+                .getJsonArray("handlers")
+                .getValuesAs((JsonObject each) -> new RegisteredHandler(
+                        each.getString("type"),
+                        each.getString("handler"),
+                        each.getString("group"),
+                        each.getBoolean("retired"),
+                        each.getJsonNumber("registryVersion").longValueExact()));
+    }
+
+    public static List<FailureGroup> failures(JsonObject grouped) {
+        return grouped.getJsonArray("failures")
+                .getValuesAs((JsonObject each) -> new FailureGroup(
+                        each.getString("handler"),
+                        each.getString("type"),
+                        each.getString("error"),
+                        each.getJsonNumber("count").longValueExact(),
+                        Instant.parse(each.getString("firstDiedAt")),
+                        Instant.parse(each.getString("lastDiedAt")),
+                        id(each, "sample")));
     }
 
     /** States in lower case, as the command line writes them. */

@@ -92,6 +92,7 @@ interface RefusedArgumentsContract extends OperatorFixture {
                 () -> operator().deadLetters(DeadLetterFilter.all(), "forged", 1),
                 () -> operator().deadLetters(ENDS_BEFORE_IT_BEGINS, null, 1),
                 () -> operator().preview(ENDS_AS_IT_BEGINS),
+                () -> operator().failures(ENDS_AS_IT_BEGINS),
                 () -> operator().waiting(waiting, null, 0),
                 () -> operator().waiting(waiting, "forged", 1),
                 () -> operator().audit(null, 0),

@@ -2,6 +2,7 @@ package io.outboxed.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.operator.Operator.Event;
 import io.outboxed.operator.Operator.Status;
 import java.sql.SQLException;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The counts, and all about one event. */
+/** The counts, the handlers, and all about one event. */
 interface StatusContract extends OperatorFixture {
 
     @Test
@@ -46,6 +47,22 @@ interface StatusContract extends OperatorFixture {
         } finally {
             tables().run("TRUNCATE TABLE outbox_dead");
         }
+    }
+
+    @Test
+    default void handlers_are_listed_as_they_are_registered_the_retired_ones_too() throws SQLException {
+        tables().handler("order.shipped", "mail", false);
+        tables().handler("order.placed", "ship", true);
+        tables().handler("order.placed", "mail", false);
+        tables().handler("*", "audit", false);
+        tables().run("UPDATE outbox_handler SET registry_version = 5000000000 WHERE handler = 'ship'");
+
+        assertThat(operator().handlers())
+                .containsExactly(
+                        new RegisteredHandler("*", "audit", "group of audit", false, 1),
+                        new RegisteredHandler("order.placed", "mail", "group of mail", false, 1),
+                        new RegisteredHandler("order.placed", "ship", "group of ship", true, 5_000_000_000L),
+                        new RegisteredHandler("order.shipped", "mail", "group of mail", false, 1));
     }
 
     @Test

@@ -11,10 +11,12 @@ import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
@@ -62,6 +64,16 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
 
     private static Paused paused(Pause pause) {
         return new Paused(pause.target(), pause.who(), pause.why());
+    }
+
+    @Override
+    public List<RegisteredHandler> handlers() {
+        return admin.handlers();
+    }
+
+    @Override
+    public List<FailureGroup> failures(DeadLetterFilter filter) {
+        return admin.failures(filter);
     }
 
     @Override

@@ -17,6 +17,8 @@ import picocli.CommandLine.ScopeType;
             StatusCommand.class,
             ListCommand.class,
             ShowCommand.class,
+            FailuresCommand.class,
+            HandlersCommand.class,
             RetryCommand.class,
             ReplayCommand.class,
             DiscardCommand.class,

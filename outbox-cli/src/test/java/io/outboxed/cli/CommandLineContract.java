@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** Every command on a real database. */
 abstract class CommandLineContract
         implements ReadCommandsContract,
+                NamesToTypeContract,
                 DeadLetterCommandsContract,
                 BulkCommandsContract,
                 RetryCommandContract,

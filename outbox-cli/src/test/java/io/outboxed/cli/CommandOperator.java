@@ -6,7 +6,9 @@ import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.operator.Operator;
 import io.outboxed.operator.OperatorJson;
@@ -80,6 +82,17 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
         PauseTarget.Kind kind = PauseTarget.Kind.valueOf(pause.getString("kind").toUpperCase(Locale.ROOT));
         return new Paused(
                 new PauseTarget(kind, pause.getString("name")), pause.getString("by"), pause.getString("reason"));
+    }
+
+    @Override
+    public List<RegisteredHandler> handlers() {
+        return OperatorJson.handlers(read(CommandArguments.of("handlers")).json());
+    }
+
+    @Override
+    public List<FailureGroup> failures(DeadLetterFilter filter) {
+        return OperatorJson.failures(
+                read(CommandArguments.of("failures").selecting(filter)).json());
     }
 
     @Override

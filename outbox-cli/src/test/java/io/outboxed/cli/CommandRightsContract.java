@@ -40,7 +40,7 @@ abstract class CommandRightsContract extends GrantedAccounts {
     @Test
     void reading_and_the_check_need_no_more_than_to_read_and_what_their_row_adds() throws SQLException {
         grant(List.of());
-        for (String verb : List.of("status", "list", "audit", "operations")) {
+        for (String verb : List.of("status", "list", "failures", "handlers", "audit", "operations")) {
             succeeds(SINGLE, verb);
         }
         if (dialect() == Dialect.POSTGRESQL) {

@@ -23,8 +23,8 @@ record ExampleTables(Tables tables, Dialect dialect) {
         for (int i = 1; i <= 3; i++) {
             dead(id(i), i, "471" + i, Instant.parse("2026-11-21T10:0" + i + ":0" + i + "Z"));
         }
-        tables.handler("order.placed", MAIL, false);
-        tables.handler("order.placed", RETIRED, true);
+        handler(MAIL, "Mailer", false);
+        handler(RETIRED, "Warehouse", true);
         tables.run(
                 "INSERT INTO outbox_message (seq, id, shard, lane, status, aggregate_type, aggregate_id, type, payload)"
                         + " VALUES (9, ?, 7, 7, 3, 'order', '4720', 'order.placed', '{}')",
@@ -86,6 +86,11 @@ record ExampleTables(Tables tables, Dialect dialect) {
             tables.run("DROP TABLE " + name);
         }
         tables.close();
+    }
+
+    private void handler(String name, String group, boolean retired) throws SQLException {
+        tables.handler("order.placed", name, retired);
+        tables.run("UPDATE outbox_handler SET handler_group = ? WHERE handler = ?", group, name);
     }
 
     private void dead(UUID id, int number, String aggregate, Instant died) throws SQLException {

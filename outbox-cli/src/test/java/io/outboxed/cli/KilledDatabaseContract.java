@@ -18,6 +18,8 @@ interface KilledDatabaseContract extends CommandRunner {
             "list",
             "list --state ready",
             "show " + ID,
+            "failures",
+            "handlers",
             "retry " + ID + " --handler mail",
             "retry --all --yes --background",
             "replay --all --yes --accept-order",

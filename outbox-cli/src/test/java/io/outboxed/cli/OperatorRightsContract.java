@@ -22,6 +22,8 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
                 succeeds(account, "list", "--state", state);
             }
             succeeds(account, "show", id.toString(), "--payload");
+            succeeds(account, "failures");
+            succeeds(account, "handlers");
             succeeds(account, "audit");
             succeeds(account, "operations");
             if (dialect().isMySqlFamily()) {

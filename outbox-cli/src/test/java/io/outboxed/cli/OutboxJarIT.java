@@ -47,6 +47,8 @@ class OutboxJarIT {
         assertThat(Files.readString(script)).contains("complete -F _complete_outbox");
         assertThat(completed(script, "outbox", "re")).containsExactlyInAnyOrder("retry", "replay", "resume");
         assertThat(completed(script, "outbox", "list", "--st")).containsExactly("--state");
+        assertThat(completed(script, "outbox", "ha")).containsExactly("handlers");
+        assertThat(completed(script, "outbox", "failures", "--error-")).containsExactly("--error-kind");
     }
 
     private static List<String> completed(Path script, String... words) throws IOException {

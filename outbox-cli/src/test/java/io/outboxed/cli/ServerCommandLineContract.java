@@ -282,6 +282,10 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
                 .containsPattern("waiting +at least 100,000\n")
                 .containsPattern("dead +at least 100,000\n")
                 .containsPattern("parked +0\n");
+        assertThat(output("failures"))
+                .containsPattern("(?m)^10,000 +mail ")
+                .contains("At least 10,000 dead letters match. Only the newest are counted.");
+        assertThat(json("failures", "--json")).contains("\"matched\":10000,\"atLeast\":[\"matched\"]");
     }
 
     /** Without partitions, except the tail. */

@@ -32,6 +32,12 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("list", "--since", "yesterday"),
             List.of("list", "--state", "waiting", "--blocking"),
             List.of("list", "--state", "ready", "0199aa10-7c00-7000-8000-000000000001"),
+            List.of("failures", "17"),
+            List.of("failures", "--handler", "mail "),
+            List.of("failures", "--since", "yesterday"),
+            List.of("failures", "--since", "1h", "--until", "2h"),
+            List.of("failures", "--limit", "10"),
+            List.of("handlers", "now"),
             List.of("audit", "--limit", "1001"),
             List.of("audit", "--after", "forged"),
             List.of("schema", "upgrade", "--from", "0", "--database", "mysql", "--url", "jdbc:h2:mem:other"),
@@ -167,11 +173,13 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("pause", "--handler", ""),
                 List.of("resume", "--type", ""),
                 List.of("list", "--error-kind", ""),
+                List.of("failures", "--error-kind", ""),
                 List.of("list", "--state", "waiting", "--error-kind", ""),
                 List.of("discard", "--error-kind", "", "--yes")));
         for (String condition :
                 List.of("--error", "--handler", "--type", "--aggregate-type", "--aggregate-id", "--since", "--until")) {
             commands.add(List.of("list", condition, ""));
+            commands.add(List.of("failures", condition, ""));
             commands.add(List.of("list", "--state", "waiting", condition, ""));
             commands.add(List.of("replay", condition, "", "--yes", "--accept-order"));
             commands.add(List.of("discard", condition, "", "--yes"));

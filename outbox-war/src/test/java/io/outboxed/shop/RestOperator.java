@@ -7,7 +7,9 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.operator.Operator;
 import io.outboxed.operator.OperatorJson;
@@ -72,6 +74,17 @@ record RestOperator(AdminClient client, String who) implements Operator {
         PauseTarget.Kind kind = PauseTarget.Kind.valueOf(target.getString("kind"));
         return new Paused(
                 new PauseTarget(kind, target.getString("name")), pause.getString("who"), pause.getString("why"));
+    }
+
+    @Override
+    public List<RegisteredHandler> handlers() {
+        return OperatorJson.handlers(read("handlers"));
+    }
+
+    @Override
+    public List<FailureGroup> failures(DeadLetterFilter filter) {
+        return OperatorJson.failures(
+                read("dead-letters/failures?" + AdminQuery.of(filter).text()));
     }
 
     @Override

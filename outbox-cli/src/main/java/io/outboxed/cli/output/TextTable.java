@@ -8,10 +8,21 @@ import java.util.List;
 public final class TextTable {
     private static final int WIDEST = 100;
 
+    private final int widest;
     private final List<List<String>> rows = new ArrayList<>();
 
     public TextTable(String... titles) {
+        this(WIDEST, titles);
+    }
+
+    private TextTable(int widest, String... titles) {
+        this.widest = widest;
         rows.add(List.of(titles));
+    }
+
+    /** One that cuts nothing: its cells are arguments of other commands. */
+    public static TextTable whole(String... titles) {
+        return new TextTable(Integer.MAX_VALUE, titles);
     }
 
     /** @param cells null becomes a dash */
@@ -39,9 +50,9 @@ public final class TextTable {
         return harmless(text).replaceAll("[\n\t]", " ");
     }
 
-    private static String oneLine(String text) {
+    private String oneLine(String text) {
         String plain = harmless(text).replaceAll("\\s+", " ");
-        return plain.length() <= WIDEST ? plain : plain.substring(0, WIDEST - 1) + "…";
+        return plain.length() <= widest ? plain : plain.substring(0, widest - 1) + "…";
     }
 
     public void print(PrintWriter out) {
