@@ -59,7 +59,7 @@ final class CleanupTask implements MaintenanceTask {
         pass = null;
         CleanupPass after;
         try {
-            after = connections.read(jdbc -> cleanup.next(
+            after = connections.autoCommit(jdbc -> cleanup.next(
                     jdbc.connection(),
                     before != null
                             ? before

@@ -18,7 +18,7 @@ final class PartitionTask implements MaintenanceTask {
     private int busyInARow;
 
     PartitionTask(PartitionMaintainer maintainer, Duration interval, Connections connections) {
-        this(() -> connections.read(jdbc -> maintainer.run(jdbc.connection())), interval);
+        this(() -> connections.autoCommit(jdbc -> maintainer.run(jdbc.connection())), interval);
     }
 
     PartitionTask(Supplier<PartitionRun> maintenance, Duration interval) {

@@ -29,8 +29,8 @@ final class RetiredHandlersTask implements MaintenanceTask {
 
     @Override
     public Step step() {
-        for (Registration each : connections.read(jdbc -> handlers.dryRun(jdbc.connection()))) {
-            if (connections.read(jdbc -> handlers.remove(jdbc.connection(), each, (with, removed) -> {}))) {
+        for (Registration each : connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()))) {
+            if (connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), each, (with, removed) -> {}))) {
                 OutboxLog.retiredHandlerRemoved(each.type(), each.handler());
             }
         }

@@ -85,8 +85,8 @@ public final class Connections implements AutoCloseable {
 
     private record Idle(RelayConnection connection, long since) {}
 
-    /** Runs one statement in auto-commit mode. */
-    public <T> T read(Work<T> work) {
+    /** Runs statements in auto-commit mode, each by itself. */
+    public <T> T autoCommit(Work<T> work) {
         return repeatedly(work, false);
     }
 

@@ -73,7 +73,7 @@ public final class AggregateView {
         long lane = LaneHash.lane(aggregateType, aggregateId);
         int shard = LaneHash.shard(lane);
         List<Pause> inForce = pauses.inForce();
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             long messages = Math.min(
                     OperationsSql.MAX_COUNTED,
                     jdbc.number(sql.rowsOfLane, lane, OperationsSql.MAX_COUNTED).orElse(0)
@@ -93,7 +93,7 @@ public final class AggregateView {
     /** What keeps a delivery from running even if it is due. */
     public Optional<Wait> heldUpBy(UUID messageId, String handler) {
         List<Pause> inForce = pauses.inForce();
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             Optional<Delivery> asked =
                     jdbc.first(sql.waitingDelivery, row -> Delivery.of(jdbc, row), messageId, handler);
             return asked.isEmpty() ? Optional.empty() : heldUpBy(jdbc, asked.get(), inForce);

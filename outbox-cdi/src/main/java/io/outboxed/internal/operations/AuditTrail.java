@@ -128,7 +128,7 @@ public final class AuditTrail {
     }
 
     private List<AuditEntry> list(AuditPosition after, int limit) {
-        return connections.read(jdbc -> after == null
+        return connections.autoCommit(jdbc -> after == null
                 ? jdbc.list(sql.audit, row -> entry(jdbc, row), limit)
                 : jdbc.list(
                         sql.auditBefore, row -> entry(jdbc, row), after.micros(), after.micros(), after.id(), limit));

@@ -117,7 +117,7 @@ public final class BulkOperations {
     }
 
     public Optional<BulkOperation> find(UUID id) {
-        return connections.read(jdbc -> one(jdbc, id));
+        return connections.autoCommit(jdbc -> one(jdbc, id));
     }
 
     private Optional<BulkOperation> one(Jdbc jdbc, UUID id) throws SQLException {
@@ -130,7 +130,8 @@ public final class BulkOperations {
         Map<UUID, BulkOperation> found = new LinkedHashMap<>();
         running(limit).forEach(each -> found.put(each.operation().id(), each.operation()));
         connections
-                .read(jdbc -> jdbc.list(sql.ended, row -> running(jdbc, row).operation(), limit))
+                .autoCommit(
+                        jdbc -> jdbc.list(sql.ended, row -> running(jdbc, row).operation(), limit))
                 .forEach(each -> found.put(each.id(), each));
         return found.values().stream().limit(limit).toList();
     }
@@ -151,7 +152,7 @@ public final class BulkOperations {
     // ---- for the runner ----
 
     List<Running> running(int limit) {
-        return connections.read(jdbc -> running(jdbc, limit));
+        return connections.autoCommit(jdbc -> running(jdbc, limit));
     }
 
     private List<Running> running(Jdbc jdbc, int limit) throws SQLException {

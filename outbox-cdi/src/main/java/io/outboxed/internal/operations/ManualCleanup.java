@@ -39,7 +39,7 @@ public final class ManualCleanup implements AutoCloseable {
 
     /** What {@link #delete} would delete; stops at {@link Cleanup#MAX_COUNTED} rows of a table. */
     public Map<AgedTable, Long> count(RetentionPolicy policy) {
-        return connections.read(jdbc -> cleanup.dryRun(jdbc.connection(), policy));
+        return connections.autoCommit(jdbc -> cleanup.dryRun(jdbc.connection(), policy));
     }
 
     /**
@@ -61,11 +61,11 @@ public final class ManualCleanup implements AutoCloseable {
 
     private long delete(
             AgedTable table, Duration age, int batchSize, BatchRecorder<CleanupPass> recorder, Progress progress) {
-        CleanupPass pass = connections.read(jdbc -> cleanup.begin(jdbc.connection(), table, age));
+        CleanupPass pass = connections.autoCommit(jdbc -> cleanup.begin(jdbc.connection(), table, age));
         while (!pass.finished()) {
             long begun = System.nanoTime();
             CleanupPass before = pass;
-            pass = connections.read(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
+            pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
             progress.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
         }
         return pass.deleted();
@@ -73,7 +73,7 @@ public final class ManualCleanup implements AutoCloseable {
 
     /** Registrations of retired handlers for which nothing waits. */
     public List<RetiredHandlers.Registration> unusedHandlers() {
-        return connections.read(jdbc -> handlers.dryRun(jdbc.connection()));
+        return connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()));
     }
 
     /**
@@ -84,7 +84,7 @@ public final class ManualCleanup implements AutoCloseable {
      */
     public boolean removeUnusedHandler(
             RetiredHandlers.Registration unused, BatchRecorder<RetiredHandlers.Registration> recorder) {
-        boolean removed = connections.read(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));
+        boolean removed = connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));
         if (removed) {
             OutboxLog.retiredHandlerRemoved(unused.type(), unused.handler());
         }

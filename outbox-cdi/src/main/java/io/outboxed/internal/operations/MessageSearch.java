@@ -81,12 +81,12 @@ public final class MessageSearch {
         values.addAll(conditions.values());
         values.add(DeadLetters.MAX_COUNT);
         return connections
-                .read(jdbc -> jdbc.number(sql.countDeliveries(conditions.texts()), values.toArray()))
+                .autoCommit(jdbc -> jdbc.number(sql.countDeliveries(conditions.texts()), values.toArray()))
                 .orElseThrow();
     }
 
     private WaitingPage page(WaitingState state, Conditions conditions, WaitingPosition after, int limit) {
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             List<WaitingItem> found = new ArrayList<>();
             WaitingPosition begin = after == null ? new WaitingPosition(0, "") : after;
             for (int read = 0; read < mostRead; read += step) {
@@ -166,7 +166,7 @@ public final class MessageSearch {
      * @param deadLetters of this event
      */
     StoredEvent find(UUID id, List<DeadLetter> deadLetters) {
-        return connections.read(jdbc -> new StoredEvent(
+        return connections.autoCommit(jdbc -> new StoredEvent(
                 id,
                 jdbc.list(sql.rowsOf, MessageSearch::row, id),
                 jdbc.list(sql.deliveriesOf, MessageSearch::delivery, id),
@@ -207,7 +207,7 @@ public final class MessageSearch {
     }
 
     private Optional<EventContent> readContent(UUID id) {
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             for (String text : sql.contentsOf) {
                 Optional<EventContent> content = jdbc.first(
                         text,

@@ -86,7 +86,7 @@ public final class OutboxOperations implements AutoCloseable {
     }
 
     public List<RegisteredHandler> handlers() {
-        return connections.read(jdbc -> jdbc.list(
+        return connections.autoCommit(jdbc -> jdbc.list(
                 sql.handlers,
                 row -> new RegisteredHandler(
                         row.getString("type"),

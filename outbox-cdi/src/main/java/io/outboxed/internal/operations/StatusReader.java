@@ -32,7 +32,7 @@ final class StatusReader {
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        List<LiveNode> live = connections.read(jdbc -> LiveNode.all(jdbc, sql));
+        List<LiveNode> live = connections.autoCommit(jdbc -> LiveNode.all(jdbc, sql));
         List<NodeStatus> nodes = live.stream()
                 .map(node -> new NodeStatus(
                         node.owner(),

@@ -244,8 +244,7 @@ final class PartitionSql extends SqlText {
     List<String> drop(HistoryPartition old) {
         return isPostgres()
                 ? List.of(
-                        "ALTER TABLE " + table + " DETACH PARTITION " + partition(old),
-                        "DROP TABLE " + partition(old))
+                        "ALTER TABLE " + table + " DETACH PARTITION " + partition(old), "DROP TABLE " + partition(old))
                 : List.of("ALTER TABLE " + table + " DROP PARTITION " + old.name());
     }
 

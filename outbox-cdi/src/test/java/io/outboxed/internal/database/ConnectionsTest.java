@@ -37,10 +37,10 @@ class ConnectionsTest {
     /** MySQL would end it at its session timeout, and the server's pool would give it to the application. */
     @Test
     void one_that_is_no_longer_needed_is_closed_in_time_even_while_another_is_used_all_the_time() throws SQLException {
-        connections.read(first -> connections.read(second -> null));
+        connections.autoCommit(first -> connections.autoCommit(second -> null));
         for (int second = 1; second <= 5; second++) {
             now += Duration.ofSeconds(1).toNanos();
-            connections.read(jdbc -> null);
+            connections.autoCommit(jdbc -> null);
         }
         assertThat(opened).hasSize(2);
         assertThat(opened.stream().filter(ConnectionsTest::isOpen)).hasSize(1);
@@ -49,7 +49,7 @@ class ConnectionsTest {
     @Test
     void one_that_is_used_only_now_and_then_is_closed_at_once() {
         try (Connections rare = new Connections(this::open, Dialect.H2, 1, Duration.ZERO, () -> now)) {
-            rare.read(jdbc -> null);
+            rare.autoCommit(jdbc -> null);
             assertThat(opened).noneMatch(ConnectionsTest::isOpen);
         }
     }
@@ -58,15 +58,15 @@ class ConnectionsTest {
     void a_request_of_an_operator_that_gets_none_in_time_fails_instead_of_waiting_on() {
         Duration patience = Duration.ofMillis(50);
         try (Connections operators = Connections.forOperators(this::open, Dialect.H2, 1, patience)) {
-            operators.read(held -> {
+            operators.autoCommit(held -> {
                 assertThatExceptionOfType(StoreException.class)
-                        .isThrownBy(() -> operators.read(jdbc -> null))
+                        .isThrownBy(() -> operators.autoCommit(jdbc -> null))
                         .withMessage(
                                 "connecting to the database: all connections for operators (1) have been in use for 50 ms")
                         .satisfies(e -> assertThat(e.isTransient()).isTrue());
                 return null;
             });
-            operators.read(jdbc -> null);
+            operators.autoCommit(jdbc -> null);
         }
     }
 
@@ -90,7 +90,7 @@ class ConnectionsTest {
     /** A connection of a pool that turns auto-commit on when it gets one back, which commits what is open. */
     @Test
     void an_error_rolls_back() throws SQLException {
-        connections.read(jdbc -> jdbc.update("CREATE TABLE decision (id INT)"));
+        connections.autoCommit(jdbc -> jdbc.update("CREATE TABLE decision (id INT)"));
         List<Connection> returned = new ArrayList<>();
         try (Connection pooled = open();
                 Connections borrowing = new Connections(() -> lent(pooled, returned), Dialect.H2, 1)) {
@@ -101,7 +101,7 @@ class ConnectionsTest {
                     }));
             assertThat(returned).as("not used again").containsExactly(pooled);
             List<Integer> stored =
-                    connections.read(jdbc -> jdbc.list("SELECT id FROM decision", row -> row.getInt("id")));
+                    connections.autoCommit(jdbc -> jdbc.list("SELECT id FROM decision", row -> row.getInt("id")));
             assertThat(stored).isEmpty();
         }
     }
@@ -131,12 +131,12 @@ class ConnectionsTest {
     @CsvSource({"HY000, 1290", "HY000, 1836", "25006, 1792", "25006, 0"})
     void connections_to_a_read_only_server_are_replaced(String state, int code) throws SQLException {
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> connections.read(first -> {
-                    connections.read(second -> null);
+                .isThrownBy(() -> connections.autoCommit(first -> {
+                    connections.autoCommit(second -> null);
                     throw new SQLException("read only", state, code);
                 }))
                 .satisfies(e -> assertThat(e.isTransient()).isTrue());
-        connections.read(jdbc -> null);
+        connections.autoCommit(jdbc -> null);
         assertThat(opened).hasSize(3);
         assertThat(opened.get(0).isClosed()).isTrue();
         assertThat(opened.get(1).isClosed()).as("it was idle").isTrue();

@@ -84,7 +84,8 @@ class WaitingForDatabaseTest {
     private static String lineAfter(Opening opening) {
         try (CapturedLog log = new CapturedLog();
                 Connections connections = new Connections(opening::open, Dialect.H2, 1)) {
-            StoreException failure = catchThrowableOfType(StoreException.class, () -> connections.read(jdbc -> null));
+            StoreException failure =
+                    catchThrowableOfType(StoreException.class, () -> connections.autoCommit(jdbc -> null));
             OutboxLog.waitingForDatabase(failure, OutboxConfigReader.account());
             assertThat(log.lines).hasSize(1);
             return log.lines.get(0);

@@ -206,7 +206,7 @@ interface PartitionLocksContract extends PartitionsFixture {
     @Test
     default void it_runs_on_the_relays_own_connections() {
         try (Connections connections = new Connections(this::connect, dialect(), 1)) {
-            assertThat(connections.<PartitionRun>read(
+            assertThat(connections.<PartitionRun>autoCommit(
                             jdbc -> maintainer(days(2, FOR_EVER)).run(jdbc.connection())))
                     .isInstanceOf(PartitionRun.Done.class);
         }

@@ -150,8 +150,8 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
         List<Future<?>> archive = new ArrayList<>();
         try (Connection other = connect()) {
             PartitionRecorder detaching = (jdbc, progress) -> {
-                archive.add(thread.submit(() -> new Jdbc(other, dialect())
-                        .update("ALTER TABLE " + HISTORY + " DETACH PARTITION " + archived)));
+                archive.add(thread.submit(() ->
+                        new Jdbc(other, dialect()).update("ALTER TABLE " + HISTORY + " DETACH PARTITION " + archived)));
                 waitUntilThisKeepsAnotherWaiting(jdbc);
             };
 
@@ -233,7 +233,7 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
         PartitionRun run;
         try (Connections connections = new Connections(this::connect, dialect(), 1);
                 CapturedLog log = new CapturedLog()) {
-            run = connections.read(jdbc ->
+            run = connections.autoCommit(jdbc ->
                     maintainer(days(12, Optional.of(DAY.multipliedBy(7)))).run(jdbc.connection()));
             assertThat(log.lines)
                     .anyMatch(line ->

@@ -65,6 +65,7 @@ class UnknownOutcomesTest {
         node.turns();
         for (int i = 0; i < 30; i++) {
             Call call = node.calls.poll();
+            assertThat(call).as("call %d", i).isNotNull();
             assertThat(call.delivery().attempt()).isEqualTo(1);
             node.getsNoTransaction(call);
             assertThat(node.calls.poll()).as("not while the clock stands still").isNull();

@@ -55,7 +55,7 @@ public final class DeadLetterBatches {
     /** With a bound on the database's clock: what dies from now on is not included. */
     public DeadLetterFilter bounded(DeadLetterFilter filter) {
         Instant now = EpochMicros.toInstant(
-                on.read(jdbc -> jdbc.number(sql.statistics.clock)).orElseThrow());
+                on.autoCommit(jdbc -> jdbc.number(sql.statistics.clock)).orElseThrow());
         boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
         return isEarlier ? filter : filter.diedUntil(now);
     }
@@ -121,7 +121,7 @@ public final class DeadLetterBatches {
     private record Step(List<Found> found, DeadLetterKey end) {}
 
     private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit, boolean inOrder) {
-        return on.read(jdbc -> {
+        return on.autoCommit(jdbc -> {
             DeadLetterKey end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
             Conditions batch = DeadLetterConditions.within(
                     DeadLetterConditions.beyond(

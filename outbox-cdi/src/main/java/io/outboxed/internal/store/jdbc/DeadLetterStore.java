@@ -108,13 +108,14 @@ public final class DeadLetterStore implements AutoCloseable {
     private List<DeadLetter> find(Connections on, DeadLetterFilter filter, DeadLetterKey after, int limit) {
         Conditions page = DeadLetterConditions.beyond(
                 DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_BEFORE, after);
-        return on.read(
+        return on.autoCommit(
                 jdbc -> jdbc.list(sql.deadLetters.newestDead(page.texts()), row -> row(jdbc, row), page.values(limit)));
     }
 
     /** As {@link #ofEvent}, for one handler. */
     public Optional<DeadLetter> get(UUID messageId, String handler) {
-        return changes.read(jdbc -> jdbc.first(sql.deadLetters.oneDead, row -> row(jdbc, row), messageId, handler));
+        return changes.autoCommit(
+                jdbc -> jdbc.first(sql.deadLetters.oneDead, row -> row(jdbc, row), messageId, handler));
     }
 
     /** As {@link #get(UUID, String)}, but no other one than the target. */
@@ -136,7 +137,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private long count(Conditions conditions) {
-        return searches.read(jdbc -> jdbc.number(
+        return searches.autoCommit(jdbc -> jdbc.number(
                         sql.deadLetters.countDead(conditions.texts()), conditions.values(DeadLetters.MAX_COUNT))
                 .orElseThrow());
     }

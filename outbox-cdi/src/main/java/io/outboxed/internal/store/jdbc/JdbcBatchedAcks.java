@@ -100,7 +100,7 @@ final class JdbcBatchedAcks implements Acks {
                         .count()
                 == batch.size();
         return eachLaneOnce
-                ? connections.read(jdbc -> deletesAll(jdbc, batch))
+                ? connections.autoCommit(jdbc -> deletesAll(jdbc, batch))
                 : connections.transaction(jdbc -> {
                     boolean all = deletesAll(jdbc, batch);
                     if (!all) {

@@ -84,7 +84,7 @@ final class JdbcHandlers implements HandlerRegistrations {
 
     @Override
     public RegistrySnapshot snapshot() {
-        List<Entry> entries = connections.read(jdbc -> jdbc.list(
+        List<Entry> entries = connections.autoCommit(jdbc -> jdbc.list(
                 sql.handlers.registry,
                 row -> new Entry(
                         row.getLong("setting"),
@@ -105,7 +105,7 @@ final class JdbcHandlers implements HandlerRegistrations {
 
     @Override
     public List<Pause> pauses() {
-        return connections.read(jdbc -> jdbc.list(
+        return connections.autoCommit(jdbc -> jdbc.list(
                 sql.handlers.pauses,
                 row -> new Pause(
                         new PauseTarget(PauseTarget.Kind.values()[row.getInt("kind")], row.getString("name")),

@@ -18,7 +18,7 @@ final class JdbcNodes implements Nodes {
 
     @Override
     public void join(String owner, String label, long registryVersion) {
-        connections.read(jdbc -> {
+        connections.autoCommit(jdbc -> {
             // one at a time: a DELETE with a scan would wait for the rows of live nodes
             for (String ended : jdbc.list(sql.nodes.endedNodes, row -> row.getString("owner"))) {
                 jdbc.update(sql.nodes.forgetNode, ended);
@@ -29,12 +29,12 @@ final class JdbcNodes implements Nodes {
 
     @Override
     public boolean beat(String owner) {
-        return connections.read(jdbc -> jdbc.update(sql.nodes.beat, owner)) == 1;
+        return connections.autoCommit(jdbc -> jdbc.update(sql.nodes.beat, owner)) == 1;
     }
 
     @Override
     public List<NodeHeartbeat> live() {
-        return connections.read(jdbc -> jdbc.list(
+        return connections.autoCommit(jdbc -> jdbc.list(
                 sql.nodes.alive,
                 row -> new NodeHeartbeat(
                         row.getString("owner"),
@@ -45,11 +45,12 @@ final class JdbcNodes implements Nodes {
 
     @Override
     public boolean declareDead(NodeHeartbeat observed) {
-        return connections.read(jdbc -> jdbc.update(sql.nodes.declareDead, observed.owner(), observed.beat())) == 1;
+        return connections.autoCommit(jdbc -> jdbc.update(sql.nodes.declareDead, observed.owner(), observed.beat()))
+                == 1;
     }
 
     @Override
     public void leave(String owner) {
-        connections.read(jdbc -> jdbc.update(sql.nodes.leave, owner));
+        connections.autoCommit(jdbc -> jdbc.update(sql.nodes.leave, owner));
     }
 }

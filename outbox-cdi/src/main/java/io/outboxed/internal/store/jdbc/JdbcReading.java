@@ -53,7 +53,7 @@ final class JdbcReading implements MessageReads {
         if (windows.isEmpty()) {
             return List.of();
         }
-        List<MessageHead> heads = connections.read(
+        List<MessageHead> heads = connections.autoCommit(
                 jdbc -> jdbc.list(sql.read.ready(windows), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
         heads.sort(Comparator.comparingLong(MessageHead::seq));
         return heads;
@@ -72,7 +72,7 @@ final class JdbcReading implements MessageReads {
         List<Object> parameters = new ArrayList<>();
         windows.forEach(window -> parameters.addAll(List.of(window.shard(), window.above())));
         parameters.add(limit + 1);
-        List<MessageHead> heads = connections.read(
+        List<MessageHead> heads = connections.autoCommit(
                 jdbc -> jdbc.list(sql.read.sweep(windows), row -> headWithBody(jdbc, row), parameters.toArray()));
         if (heads.size() > limit) {
             return ready(windows);
@@ -105,7 +105,7 @@ final class JdbcReading implements MessageReads {
         if (lanes.isEmpty()) {
             return List.of();
         }
-        List<MessageHead> heads = connections.read(jdbc -> jdbc.list(
+        List<MessageHead> heads = connections.autoCommit(jdbc -> jdbc.list(
                 sql.read.lanes(lanes.size()), row -> headWithBody(jdbc, row), parameters(jdbc, lanes, limit)));
         heads.sort(Comparator.comparingLong(MessageHead::seq));
         return heads;
@@ -131,7 +131,7 @@ final class JdbcReading implements MessageReads {
     }
 
     private List<Delivery> deliveries(long lane, String group, int most) {
-        return connections.read(jdbc -> jdbc.list(
+        return connections.autoCommit(jdbc -> jdbc.list(
                 sql.read.waiting,
                 row -> new Delivery(
                         new PendingDelivery(
@@ -169,7 +169,7 @@ final class JdbcReading implements MessageReads {
 
     @Override
     public Optional<String> lastError(MessageHead message, String handler) {
-        return connections.read(jdbc -> jdbc.first(
+        return connections.autoCommit(jdbc -> jdbc.first(
                 sql.read.lastError,
                 row -> Objects.requireNonNullElse(row.getString("last_error"), ""),
                 message.id(),
@@ -179,7 +179,7 @@ final class JdbcReading implements MessageReads {
 
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
-        return connections.read(
+        return connections.autoCommit(
                 jdbc -> jdbc.list(sql.read.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
     }
 
@@ -190,7 +190,7 @@ final class JdbcReading implements MessageReads {
         }
         List<Object> parameters = new ArrayList<>(shards);
         parameters.add(limit);
-        return connections.read(
+        return connections.autoCommit(
                 jdbc -> jdbc.list(sql.read.due(shards.size()), JdbcReading::laneWait, parameters.toArray()));
     }
 
@@ -237,7 +237,7 @@ final class JdbcReading implements MessageReads {
 
     @Override
     public Set<UUID> startable(Collection<MessageHead> delayed) {
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             Set<UUID> startable = new HashSet<>();
             Keys.of(delayed).lockFree(jdbc, sql).stream()
                     .filter(row -> !row.delayed())
@@ -249,7 +249,7 @@ final class JdbcReading implements MessageReads {
 
     @Override
     public long highest() {
-        return connections.read(jdbc ->
+        return connections.autoCommit(jdbc ->
                 jdbc.first(sql.read.highest, row -> row.getLong("highest")).orElse(0L));
     }
 
@@ -270,7 +270,7 @@ final class JdbcReading implements MessageReads {
         List<Object> all = new ArrayList<>(new HashSet<>(names));
         List<T> result = new ArrayList<>();
         for (List<Object> part : Parts.of(all, NAMES_IN_A_STATEMENT)) {
-            result.addAll(connections.read(
+            result.addAll(connections.autoCommit(
                     jdbc -> jdbc.list(text.apply(part.size()), row -> mapper.map(jdbc, row), part.toArray())));
         }
         return result;

@@ -39,7 +39,7 @@ final class JdbcShards implements ShardLeases, Fence {
 
     @Override
     public List<ShardOwner> all() {
-        return connections.read(jdbc -> jdbc.list(sql.nodes.shards, row -> owner(row.getInt("shard"), row)));
+        return connections.autoCommit(jdbc -> jdbc.list(sql.nodes.shards, row -> owner(row.getInt("shard"), row)));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class JdbcStatistics implements Statistics {
     @Override
     public Backlog backlog(int most) {
         int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
-        return connections.read(jdbc -> new Backlog(
+        return connections.autoCommit(jdbc -> new Backlog(
                 number(jdbc, sql.statistics.countReady, most),
                 number(jdbc, sql.statistics.countParked, most),
                 number(jdbc, sql.statistics.countWaiting, mostWaiting),
@@ -41,7 +41,7 @@ final class JdbcStatistics implements Statistics {
 
     @Override
     public Map<String, Long> operatorChanges() {
-        return connections.read(jdbc ->
+        return connections.autoCommit(jdbc ->
                 jdbc
                         .list(
                                 sql.statistics.operatorChanges,
@@ -52,7 +52,7 @@ final class JdbcStatistics implements Statistics {
 
     @Override
     public long clock() {
-        return connections.read(jdbc -> number(jdbc, sql.statistics.clock));
+        return connections.autoCommit(jdbc -> number(jdbc, sql.statistics.clock));
     }
 
     /** At least 0: also if there is nothing, or if something is due in the future. */

@@ -63,7 +63,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     /** The event types for which the handler is registered, and whether it is retired there. */
     public Map<String, Boolean> registrations(String handler) {
         Map<String, Boolean> types = new TreeMap<>();
-        connections.read(jdbc -> jdbc.list(
+        connections.autoCommit(jdbc -> jdbc.list(
                 sql.retired.registrations,
                 row -> types.put(row.getString("type"), row.getInt("retired") != 0),
                 handler));
@@ -88,7 +88,7 @@ public final class RetiredDeliveries implements AutoCloseable {
      */
     public Count count(String handler, int most) {
         return connections
-                .read(jdbc -> jdbc.first(
+                .autoCommit(jdbc -> jdbc.first(
                         sql.retired.countWaitingFor,
                         row -> new Count(row.getLong("found"), row.getLong("seen") < most),
                         handler,
@@ -110,7 +110,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         Position begin = after == null
                 ? new Position(new LaneWait(Long.MIN_VALUE, 0, ""), 0)
                 : new Position(after.lane(), after.seq());
-        return connections.read(jdbc -> {
+        return connections.autoCommit(jdbc -> {
             for (Position from = begin; ; ) {
                 Optional<Position> until = end(jdbc, from);
                 List<ListedDelivery> found = find(jdbc, handler, from, until, limit);

@@ -23,7 +23,7 @@ public interface SharedPoolContract extends JdbcContract {
             String before = state(only);
             Connections borrowing = new Connections(ConnectionSource.shared(() -> unclosed(only)), dialect(), 1);
 
-            String ofTheRelay = borrowing.read(jdbc -> state(only));
+            String ofTheRelay = borrowing.autoCommit(jdbc -> state(only));
             borrowing.close();
 
             assertThat(ofTheRelay).startsWith("isolation " + Connection.TRANSACTION_READ_COMMITTED);

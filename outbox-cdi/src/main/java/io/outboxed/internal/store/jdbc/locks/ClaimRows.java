@@ -94,8 +94,8 @@ public final class ClaimRows implements LaneRights {
         for (List<Long> part : parts(lanes)) {
             List<Long> free = withoutLocked(part);
             if (!free.isEmpty()) {
-                connections.read(jdbc -> jdbc.update(sql.claims.addClaims(free.size()), lanesAndOwner(free, me)));
-                locked.addAll(connections.read(jdbc ->
+                connections.autoCommit(jdbc -> jdbc.update(sql.claims.addClaims(free.size()), lanesAndOwner(free, me)));
+                locked.addAll(connections.autoCommit(jdbc ->
                         jdbc.list(sql.claims.held(free.size()), row -> row.getLong("lane"), ownerAndLanes(me, free))));
             }
         }
@@ -104,7 +104,7 @@ public final class ClaimRows implements LaneRights {
 
     /** To insert a claim that another node is deleting, and that node is perhaps frozen, would wait for it. */
     private List<Long> withoutLocked(List<Long> lanes) {
-        List<Claim> abandoned = connections.read(
+        List<Claim> abandoned = connections.autoCommit(
                 jdbc -> jdbc.list(sql.claims.abandonedClaims(lanes.size()), ClaimRows::claim, lanes.toArray()));
         Set<Long> locked = abandoned.stream().map(Claim::lane).collect(Collectors.toSet());
         locked.removeAll(delete(abandoned));
@@ -137,7 +137,8 @@ public final class ClaimRows implements LaneRights {
         String me = owner;
         if (me != null) {
             for (List<Long> part : parts(lanes)) {
-                connections.read(jdbc -> jdbc.update(sql.claims.deleteClaims(part.size()), ownerAndLanes(me, part)));
+                connections.autoCommit(
+                        jdbc -> jdbc.update(sql.claims.deleteClaims(part.size()), ownerAndLanes(me, part)));
             }
         }
     }
@@ -145,7 +146,7 @@ public final class ClaimRows implements LaneRights {
     /** Only those that are dead: what a living node has claimed can't be claimed by this one. */
     @Override
     public List<Peer> peers() {
-        return connections.read(
+        return connections.autoCommit(
                 jdbc -> jdbc.list(sql.claims.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
     }
 
@@ -157,7 +158,7 @@ public final class ClaimRows implements LaneRights {
     @Override
     public boolean leads() {
         boolean leads = connections
-                .read(jdbc -> jdbc.first(sql.claims.firstNode, row -> row.getString("owner")))
+                .autoCommit(jdbc -> jdbc.first(sql.claims.firstNode, row -> row.getString("owner")))
                 .filter(first -> first.equals(owner))
                 .isPresent();
         if (leads) {
@@ -168,7 +169,7 @@ public final class ClaimRows implements LaneRights {
 
     /** Read first, and without locks: a DELETE with a subquery would wait for heartbeats, and they for it. */
     private void deleteAbandoned() {
-        delete(connections.read(
+        delete(connections.autoCommit(
                 jdbc -> jdbc.list(sql.claims.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim)));
     }
 
