@@ -8,14 +8,14 @@ import jakarta.enterprise.inject.spi.Extension;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Fails the deployment if a setting is invalid, and warns about unknown keys. */
+/** Fails the deployment if a setting is invalid, and warns about unknown keys and risky settings. */
 public class ConfigExtension implements Extension {
 
     void check(@Observes AfterDeploymentValidation deployment) {
         Config source = ConfigProvider.getConfig();
         OutboxConfigReader.warnings(source).forEach(OutboxLog::unknownKey);
         try {
-            OutboxConfigReader.read(source);
+            OutboxConfigReader.risks(OutboxConfigReader.read(source)).forEach(OutboxLog::riskySettings);
         } catch (OutboxException e) {
             OutboxLog.deploymentRefused(e);
             deployment.addDeploymentProblem(e);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
@@ -89,6 +90,24 @@ public final class OutboxConfigReader {
     /** One sentence for each {@code outbox.*} key that is not known. */
     public static List<String> warnings(Config source) {
         return UnknownKeys.in(ConfiguredText.names(source));
+    }
+
+    /** One sentence for each combination of settings that is accepted, but may repeat an effect. */
+    public static List<String> risks(OutboxConfig config) {
+        Duration remembered = config.retention().inbox();
+        Map<String, OutboxConfig.Retry> retries = new TreeMap<>();
+        retries.put(ConfigKeys.MAX_DELAY.name(), config.retries().general());
+        config.retries()
+                .overrides()
+                .forEach((owner, retry) ->
+                        retries.put(PolicyKey.prefixOf(ConfigKeys.MAX_DELAY) + "\"" + owner + "\".max-delay", retry));
+        return retries.entrySet().stream()
+                .filter(each -> remembered.compareTo(each.getValue().maxDelay()) <= 0)
+                .map(each -> ConfigKeys.INBOX_RETENTION.name() + " (" + Durations.show(remembered)
+                        + ") is not above " + each.getKey() + " ("
+                        + Durations.show(each.getValue().maxDelay())
+                        + "): a retry may run an effect of Inbox or @Idempotent once more")
+                .toList();
     }
 
     private OutboxConfig config() {

@@ -74,6 +74,10 @@ public final class OutboxLog {
         warn("OUTBOX-0290 " + sentence);
     }
 
+    public static void riskySettings(String sentence) {
+        warn("OUTBOX-0294 " + sentence);
+    }
+
     public static void unmatchedName(String sentence) {
         warn("OUTBOX-0291 " + sentence);
     }

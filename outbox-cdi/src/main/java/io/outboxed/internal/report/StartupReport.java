@@ -189,6 +189,7 @@ public class StartupReport {
 
     private List<String> warnings(Environment found) {
         List<String> warnings = new ArrayList<>(OutboxConfigReader.warnings(ConfigProvider.getConfig()));
+        warnings.addAll(OutboxConfigReader.risks(config));
         warnings.addAll(unmatchedNames());
         if (found.node() != null) {
             OtherHandlers.warning(found.registry(), invoker.all()).ifPresent(warnings::add);

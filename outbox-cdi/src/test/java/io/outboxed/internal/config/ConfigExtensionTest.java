@@ -3,6 +3,7 @@ package io.outboxed.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.metrics.CapturedLog;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ class ConfigExtensionTest {
     void forget() {
         System.clearProperty("outbox.handler.down-after");
         System.clearProperty("outbox.lease");
+        System.clearProperty("outbox.inbox.retention");
     }
 
     @Test
@@ -25,6 +27,18 @@ class ConfigExtensionTest {
                 .hasMessageContaining("OUTBOX-0200 2 settings are wrong")
                 .hasMessageContaining("outbox.handler.down-after: expected 0..1000, got -1 (from SysPropConfigSource")
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got soon");
+    }
+
+    @Test
+    void an_inbox_that_forgets_too_early_is_warned_of_and_fails_nothing() {
+        System.setProperty("outbox.inbox.retention", "1m");
+
+        try (CapturedLog log = new CapturedLog();
+                WeldContainer container = weld().initialize()) {
+            assertThat(container.isRunning()).isTrue();
+            assertThat(log.lines)
+                    .anyMatch(line -> line.contains("OUTBOX-0294 outbox.inbox.retention (1m) is not above"));
+        }
     }
 
     @Test

@@ -175,6 +175,18 @@ class OutboxConfigReaderTest {
     }
 
     @Test
+    void an_inbox_that_forgets_before_the_last_retry_is_a_risk_and_no_error() {
+        assertThat(OutboxConfigReader.risks(OutboxConfig.DEFAULTS)).isEmpty();
+        assertThat(OutboxConfigReader.risks(read(
+                        Map.of("outbox.inbox.retention", "11m", "outbox.retry.\"order.placed\".max-delay", "11m"))))
+                .containsExactly("outbox.inbox.retention (11m) is not above outbox.retry.\"order.placed\".max-delay"
+                        + " (11m): a retry may run an effect of Inbox or @Idempotent once more");
+        assertThat(OutboxConfigReader.risks(read(Map.of("outbox.inbox.retention", "9m"))))
+                .containsExactly("outbox.inbox.retention (9m) is not above outbox.retry.max-delay (10m): a retry may"
+                        + " run an effect of Inbox or @Idempotent once more");
+    }
+
+    @Test
     void variables_of_the_environment_override_a_file() {
         SmallRyeConfig source = new SmallRyeConfigBuilder()
                 .addDefaultInterceptors()
