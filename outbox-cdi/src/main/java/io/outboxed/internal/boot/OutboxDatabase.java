@@ -33,6 +33,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -49,6 +50,7 @@ public class OutboxDatabase {
 
     private final OutboxConfig config;
     private final JpaUnit unit;
+    private final Supplier<DataSource> pools;
     private volatile Opened opened;
 
     private record Opened(
@@ -61,8 +63,14 @@ public class OutboxDatabase {
 
     @Inject
     OutboxDatabase(OutboxConfig config, JpaUnit unit) {
+        this(config, unit, OutboxDatabase::pool);
+    }
+
+    /** @param pools the application's data source */
+    OutboxDatabase(OutboxConfig config, JpaUnit unit, Supplier<DataSource> pools) {
         this.config = config;
         this.unit = unit;
+        this.pools = pools;
     }
 
     /** Needed by the container's proxy. */
@@ -78,7 +86,7 @@ public class OutboxDatabase {
         if (opened != null) {
             return;
         }
-        DataSource pool = pool();
+        DataSource pool = pools.get();
         ConnectionSource source = ownConnections(pool);
         Dialect dialect = dialect(source);
         String prefix = config.database().tablePrefix();

@@ -1,0 +1,169 @@
+package io.outboxed.internal.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.JpaUnit;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.schema.JtaProbe;
+import io.outboxed.internal.schema.Schema;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What a node checks and creates before it has a relay. */
+class OutboxDatabaseTest {
+    private final Pool pool = new Pool();
+
+    @Test
+    void a_database_without_tables_gets_them_and_is_kept_clean() throws SQLException {
+        OutboxDatabase database = database(Map.of());
+        database.open(pool::rolledBack);
+
+        assertThat(database.maintenance(OutboxMeters.none()))
+                .extracting(MaintenanceTask::name)
+                .containsExactly("cleanup", "retired-handlers", "bulk-operations");
+        assertThat(tables()).isPositive();
+        database.close();
+    }
+
+    @Test
+    void tables_that_are_only_to_be_verified_are_not_created() throws SQLException {
+        assertThatThrownBy(() -> database(Map.of("outbox.schema", "verify")).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0304");
+        assertThat(tables()).isZero();
+    }
+
+    @Test
+    void tables_of_another_layout_are_refused_although_they_are_not_to_be_verified() throws SQLException {
+        created();
+        run("UPDATE outbox_meta SET setting = setting + 1 WHERE name = 'schema'");
+
+        assertThatThrownBy(() -> database(Map.of("outbox.schema", "off")).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0308")
+                .hasMessageContaining("They were changed for a newer version");
+    }
+
+    @Test
+    void tables_that_are_not_to_be_verified_may_have_other_columns() throws SQLException {
+        created();
+        run("ALTER TABLE outbox_inbox DROP COLUMN received_at");
+
+        assertThatThrownBy(() -> database(Map.of("outbox.schema", "verify")).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0304");
+        OutboxDatabase unchecked = database(Map.of("outbox.schema", "off"));
+        unchecked.open(pool::rolledBack);
+        unchecked.close();
+    }
+
+    @Test
+    void a_data_source_whose_rows_survive_a_rollback_is_refused() {
+        assertThatThrownBy(() -> database(Map.of()).open(RolledBackTransaction.Work::run))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0309");
+    }
+
+    private OutboxDatabase database(Map<String, String> settings) {
+        OutboxConfig config = OutboxConfigReader.read(new SmallRyeConfigBuilder()
+                .withSources(new PropertiesConfigSource(settings, "test", 100))
+                .build());
+        return new OutboxDatabase(config, new UnitOnPool(), pool::source);
+    }
+
+    private void created() {
+        new Schema(pool::getConnection, Dialect.H2, "outbox_").create();
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private int tables() throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'PUBLIC'")) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private final class UnitOnPool extends JpaUnit {
+        @Override
+        public void write(JtaProbe.Write write) {
+            try (Connection connection = pool.getConnection()) {
+                write.on(connection);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Within a transaction, its connections are one, and closing them ends nothing. */
+    private static final class Pool {
+        private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+        private Connection current;
+
+        void rolledBack(RolledBackTransaction.Work work) throws Exception {
+            try (Connection transaction = DriverManager.getConnection(url)) {
+                transaction.setAutoCommit(false);
+                current = transaction;
+                work.run();
+                transaction.rollback();
+            } finally {
+                current = null;
+            }
+        }
+
+        Connection getConnection() throws SQLException {
+            Connection joined = current;
+            return joined == null
+                    ? DriverManager.getConnection(url)
+                    : proxy(
+                            Connection.class,
+                            (method, arguments) ->
+                                    method.getName().equals("close") ? null : method.invoke(joined, arguments));
+        }
+
+        DataSource source() {
+            return proxy(DataSource.class, (method, arguments) -> getConnection());
+        }
+
+        private interface Answer {
+            Object to(Method method, Object[] arguments) throws ReflectiveOperationException, SQLException;
+        }
+
+        private static <T> T proxy(Class<T> type, Answer answer) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        try {
+                            return answer.to(method, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    }));
+        }
+    }
+}
