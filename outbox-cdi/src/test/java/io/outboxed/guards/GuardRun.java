@@ -22,6 +22,9 @@ final class GuardRun {
     private static final long LONGEST_SECONDS = 300;
     private static final int SHOWN = 140;
     private static final String BITES = "bites";
+    /** To be looked at: it may be what the guard prevents, or an accident of the edit. */
+    private static final String BY_EXCEPTION = BITES + " by an exception";
+
     private static final Path ROOT = Path.of("..");
     private static final Path TEMPORARY = Path.of("target");
     /** By name: it needs JUnit. */
@@ -49,7 +52,8 @@ final class GuardRun {
 
     private Map<String, Result> intact = Map.of();
 
-    private record Result(boolean failed, String failure) {}
+    /** @param kind of what was thrown */
+    private record Result(boolean failed, String failure, String kind) {}
 
     private GuardRun(String classPath) {
         this.classPath = classPath;
@@ -85,6 +89,13 @@ final class GuardRun {
         System.out.printf(
                 "%s: %d tests, %d guards, %d min %d s%n",
                 arguments[0], run.table.size(), guards.size(), seconds / 60, seconds % 60);
+        List<String> byException = run.table.entrySet().stream()
+                .filter(test -> test.getValue().startsWith(BY_EXCEPTION))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!byException.isEmpty()) {
+            System.out.println("not by a failed assertion: " + byException);
+        }
         if (!run.wrong.isEmpty()) {
             System.out.println("not as it should be: " + run.wrong);
             System.exit(1);
@@ -111,7 +122,14 @@ final class GuardRun {
         if (edited == null) {
             return "HAS NOT ENDED, OR NOT BEGUN";
         }
-        return edited.failed() ? BITES + " (" + edited.failure() + ")" : "DOES NOT BITE";
+        if (!edited.failed()) {
+            return "DOES NOT BITE";
+        }
+        return switch (edited.kind()) {
+            case GuardedTests.ASSERTION -> BITES + " (" + edited.failure() + ")";
+            case GuardedTests.LINKAGE -> "HAS NOT RUN (" + edited.failure() + ")";
+            default -> BY_EXCEPTION + " (" + edited.failure() + ")";
+        };
     }
 
     private static String classPath(List<Path> modules, String given) throws IOException {
@@ -162,7 +180,7 @@ final class GuardRun {
                     .map(line -> line.split("\t", -1))
                     .forEach(line -> results.merge(
                             line[1],
-                            new Result(!line[2].equals("SUCCESSFUL"), shown(line[3])),
+                            new Result(!line[2].equals("SUCCESSFUL"), shown(line[3]), line[4]),
                             (one, other) -> one.failed() ? one : other));
         }
         return results;

@@ -5,8 +5,11 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
@@ -21,6 +24,10 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** Runs single tests and prints how each has ended: {@code class#method...}. */
 final class GuardedTests implements TestExecutionListener {
     static final String RESULT = "result\t";
+    /** How a test ends that has noticed something, at once or because it has waited in vain. */
+    static final String ASSERTION = "assertion";
+    /** The edited classes do not fit to the others, which shows nothing. */
+    static final String LINKAGE = "linkage";
 
     private GuardedTests() {}
 
@@ -54,9 +61,19 @@ final class GuardedTests implements TestExecutionListener {
         if (test.getSource().orElse(null) instanceof MethodSource source) {
             String name = source.getClassName().replaceAll("\\$.*", "") + "#" + source.getMethodName();
             String failure = result.getThrowable().map(GuardedTests::shown).orElse("");
+            String kind = result.getThrowable().map(GuardedTests::kind).orElse("");
             System.out.println(
-                    RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure)));
+                    RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure, kind)));
         }
+    }
+
+    private static String kind(Throwable failure) {
+        if (failure instanceof AssertionError || failure instanceof TimeoutException) {
+            return ASSERTION;
+        }
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(LinkageError.class::isInstance)
+                ? LINKAGE
+                : "";
     }
 
     private static String shown(Throwable failure) {
