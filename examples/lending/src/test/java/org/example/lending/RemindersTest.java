@@ -1,6 +1,7 @@
 package org.example.lending;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.outboxed.testkit.OutboxTest;
@@ -8,8 +9,10 @@ import io.outboxed.testkit.OutboxTester;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.RollbackException;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.exception.ConstraintViolationException;
 import org.junit.jupiter.api.Test;
 
 /** Loans and their reminders, without a server. */
@@ -38,7 +41,8 @@ class RemindersTest {
     @Test
     void a_loan_that_fails_sets_none() {
         desk.lend("emma", "ada");
-        assertThrows(Exception.class, () -> desk.lend("emma", "bob"));
+        Exception lentTwice = assertThrows(RollbackException.class, () -> desk.lend("emma", "bob"));
+        assertInstanceOf(ConstraintViolationException.class, lentTwice.getCause());
 
         outbox.drain();
         assertEquals(List.of("emma"), reminders());
