@@ -82,11 +82,32 @@ class OutboxDatabaseTest {
                 .hasMessageStartingWith("OUTBOX-0309");
     }
 
+    @Test
+    void so_is_a_persistence_unit_although_its_data_source_is_in_order() {
+        assertThatThrownBy(() -> database(Map.of(), new UnitOutsideJta()).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0309 the persistence unit outbox");
+    }
+
+    @Test
+    void a_database_whose_locks_can_not_be_tested_is_refused() throws SQLException {
+        created();
+        run("DELETE FROM outbox_meta WHERE name = 'probe'");
+
+        assertThatThrownBy(() -> database(Map.of("outbox.schema", "off")).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0307");
+    }
+
     private OutboxDatabase database(Map<String, String> settings) {
+        return database(settings, new UnitOnPool());
+    }
+
+    private OutboxDatabase database(Map<String, String> settings, JpaUnit unit) {
         OutboxConfig config = OutboxConfigReader.read(new SmallRyeConfigBuilder()
                 .withSources(new PropertiesConfigSource(settings, "test", 100))
                 .build());
-        return new OutboxDatabase(config, new UnitOnPool(), pool::source);
+        return new OutboxDatabase(config, unit, pool::source);
     }
 
     private void created() {
@@ -107,6 +128,17 @@ class OutboxDatabaseTest {
                         "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'PUBLIC'")) {
             rows.next();
             return rows.getInt(1);
+        }
+    }
+
+    private final class UnitOutsideJta extends JpaUnit {
+        @Override
+        public void write(JtaProbe.Write write) {
+            try (Connection connection = DriverManager.getConnection(pool.url)) {
+                write.on(connection);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
