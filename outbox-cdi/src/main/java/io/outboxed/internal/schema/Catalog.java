@@ -94,6 +94,25 @@ final class Catalog {
         return jdbc.first(SchemaSql.SCHEMA_OF, row -> row.getString("schema_name"), table);
     }
 
+    /**
+     * As in statements.
+     *
+     * @param hasTables where the search path finds tables
+     * @param getsTables where a table without a schema in its name would be created
+     */
+    record Schemas(String hasTables, String getsTables) {}
+
+    /** PostgreSQL: if all of these tables that there are have the same schema, and a new one would get another. */
+    Optional<Schemas> otherSchema(List<String> tables) throws SQLException {
+        List<Schemas> found = jdbc.list(
+                SchemaSql.SCHEMAS_OF,
+                row -> new Schemas(row.getString("has_tables"), row.getString("gets_tables")),
+                String.join(",", tables));
+        return found.size() == 1 && !found.get(0).hasTables().equals(found.get(0).getsTables())
+                ? Optional.of(found.get(0))
+                : Optional.empty();
+    }
+
     /** A low line in a pattern stands for any character. */
     private static boolean isOf(String schema, String table, ResultSet row) throws SQLException {
         return name(table).equalsIgnoreCase(row.getString("TABLE_NAME"))

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Compares the tables of a database with its schema file. Additions by an operator are accepted as long as the outbox
@@ -68,7 +69,7 @@ public final class SchemaCheck {
         }
         for (DdlScript.Table table : script.tables()) {
             if (!catalog.has(table.name())) {
-                findings.add(missing(table));
+                findings.add(missing(catalog, table));
             } else if (table.partitionOf() != null) {
                 comparePartition(catalog, table, findings);
             } else {
@@ -98,6 +99,23 @@ public final class SchemaCheck {
     private boolean hasVersion(Catalog catalog) throws SQLException {
         Set<String> columns = catalog.columns(sql.prefix() + "message").keySet();
         return columns.contains("version") || !columns.contains("attempts");
+    }
+
+    /** Nodes and operators with another search path would not find a table that is created beside the others. */
+    private Finding missing(Catalog catalog, DdlScript.Table table) throws SQLException {
+        Finding finding = missing(table);
+        if (dialect != Dialect.POSTGRESQL || sql.schema() != null) {
+            return finding;
+        }
+        return catalog.otherSchema(
+                        script.tables().stream().map(DdlScript.Table::name).toList())
+                .map(schemas -> new Finding(
+                        finding.problem() + " in the schema " + schemas.hasTables() + ", where the search path finds the"
+                                + " others; it would be created in " + schemas.getsTables() + ", which comes first: put "
+                                + schemas.hasTables() + " first in the search path, or in front of outbox.table-prefix",
+                        Stream.concat(Stream.of(SchemaSql.createIn(schemas.hasTables())), finding.ddl().stream())
+                                .toList()))
+                .orElse(finding);
     }
 
     private Finding missing(DdlScript.Table table) {

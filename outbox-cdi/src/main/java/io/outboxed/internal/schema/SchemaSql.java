@@ -104,6 +104,11 @@ public final class SchemaSql {
             "SELECT n.nspname AS schema_name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                     + " WHERE c.oid = to_regclass(?)";
 
+    /** The schemas of those of these tables that there are, and where a new one would be created; separated by commas. */
+    static final String SCHEMAS_OF = "SELECT DISTINCT quote_ident(n.nspname) AS has_tables,"
+            + " quote_ident(current_schema()) AS gets_tables FROM unnest(string_to_array(?, ',')) AS t (name)"
+            + " JOIN pg_class c ON c.oid = to_regclass(t.name) JOIN pg_namespace n ON n.oid = c.relnamespace";
+
     static final String IS_UNLOGGED =
             "SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(?) AND relpersistence <> 'p'";
 
@@ -210,6 +215,10 @@ public final class SchemaSql {
                         "DROP INDEX IF EXISTS " + qualified);
             case H2 -> List.of("DROP INDEX " + qualified);
         };
+    }
+
+    static String createIn(String schema) {
+        return "SET search_path = " + schema;
     }
 
     static String changeEngine(String table) {

@@ -1,7 +1,9 @@
 package io.outboxed.internal.schema;
 
 import static io.outboxed.internal.schema.SearchPath.FAR;
+import static io.outboxed.internal.schema.SearchPath.NEAR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
@@ -44,6 +46,34 @@ class PostgreSqlSchemaTest {
         schema(path::alongBoth).create();
 
         assertThat(path.tablesInNear()).isEmpty();
+    }
+
+    @Test
+    void one_that_is_missing_there_is_not_created_in_the_first_schema() throws SQLException {
+        path.execute("DROP TABLE " + FAR + ".outbox_lock");
+
+        assertThatThrownBy(() -> schema(path::alongBoth).create())
+                .hasMessageStartingWith("OUTBOX-0304 ")
+                .hasMessageContaining("table outbox_lock is missing in the schema " + FAR + ", where the search path finds"
+                        + " the others; it would be created in " + NEAR + ", which comes first: put " + FAR
+                        + " first in the search path, or in front of outbox.table-prefix");
+        assertThat(path.tablesInNear()).isEmpty();
+
+        List<SchemaCheck.Finding> findings = schema(path::alongBoth).findings();
+        assertThat(findings).hasSize(1);
+        path.execute(String.join(";", findings.get(0).ddl()));
+        assertThat(schema(path::inFar).findings()).isEmpty();
+        assertThat(path.tablesInNear()).isEmpty();
+    }
+
+    @Test
+    void without_any_table_all_are_created_in_the_first_schema() throws SQLException {
+        path.create();
+
+        schema(path::alongBoth).create();
+
+        assertThat(path.tablesInNear()).contains("outbox_message", "outbox_lock");
+        assertThat(schema(path::alongBoth).findings()).isEmpty();
     }
 
     @Test
