@@ -109,8 +109,15 @@ final class SchemaCommand {
         if (database != null || tool != null) {
             throw connection.wrong("--database and --for need --from; without it the tables themselves are compared");
         }
-        List<SchemaCheck.Finding> findings = findings(connection);
-        Set<String> statements = new LinkedHashSet<>();
+        List<SchemaCheck.Finding> findings;
+        List<String> limits;
+        try (OutboxOperations operations = connection.open()) {
+            findings = operations.schema().findings();
+            limits = findings.stream().anyMatch(SchemaCommand::changesTablesInUse)
+                    ? operations.schema().limits()
+                    : List.of();
+        }
+        Set<String> statements = new LinkedHashSet<>(limits);
         Map<String, List<String>> byProblem = new LinkedHashMap<>();
         for (SchemaCheck.Finding finding : findings) {
             byProblem.put(
@@ -118,6 +125,7 @@ final class SchemaCommand {
                     finding.ddl().stream().filter(statements::add).toList());
         }
         output.print(Map.of("statements", statements), out -> {
+            limits.forEach(statement -> out.println(statement + ";"));
             byProblem.forEach((problem, some) -> show(problem, some, out));
             if (findings.isEmpty()) {
                 out.println("-- nothing to do");
@@ -127,6 +135,11 @@ final class SchemaCommand {
                 findings.stream().filter(finding -> finding.ddl().isEmpty()).toList();
         left.forEach(finding -> terminal.err().println("outbox: no statement fixes this: " + finding.problem()));
         return left.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    /** Tables of another layout are changed while no node runs, and a step that is given up would leave them half-way. */
+    private static boolean changesTablesInUse(SchemaCheck.Finding finding) {
+        return !finding.otherLayout() && !finding.ddl().isEmpty();
     }
 
     private static void show(String problem, List<String> statements, PrintWriter out) {

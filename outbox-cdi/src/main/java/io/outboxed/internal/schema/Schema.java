@@ -135,6 +135,15 @@ public final class Schema {
         return items.stream().map(item -> "\n  " + item + end).collect(Collectors.joining());
     }
 
+    /** What to run before the statements of {@link #findings}: writers of a table wait behind one that waits for it. */
+    public List<String> limits() {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> List.of("SET SESSION lock_wait_timeout = 5");
+            case POSTGRESQL -> List.of("SET lock_timeout = '5s'");
+            case H2 -> List.of();
+        };
+    }
+
     public List<SchemaCheck.Finding> findings() {
         for (int attempt = 1; ; attempt++) {
             try (RelayConnection relay = RelayConnection.open(source, dialect)) {
