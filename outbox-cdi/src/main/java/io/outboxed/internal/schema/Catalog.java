@@ -108,7 +108,8 @@ final class Catalog {
                 SchemaSql.SCHEMAS_OF,
                 row -> new Schemas(row.getString("has_tables"), row.getString("gets_tables")),
                 String.join(",", tables));
-        return found.size() == 1 && !found.get(0).hasTables().equals(found.get(0).getsTables())
+        return found.size() == 1
+                        && !found.get(0).hasTables().equals(found.get(0).getsTables())
                 ? Optional.of(found.get(0))
                 : Optional.empty();
     }

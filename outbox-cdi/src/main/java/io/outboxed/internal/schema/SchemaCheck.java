@@ -110,8 +110,10 @@ public final class SchemaCheck {
         return catalog.otherSchema(
                         script.tables().stream().map(DdlScript.Table::name).toList())
                 .map(schemas -> new Finding(
-                        finding.problem() + " in the schema " + schemas.hasTables() + ", where the search path finds the"
-                                + " others; it would be created in " + schemas.getsTables() + ", which comes first: put "
+                        finding.problem() + " in the schema " + schemas.hasTables()
+                                + ", where the search path finds the"
+                                + " others; it would be created in " + schemas.getsTables()
+                                + ", which comes first: put "
                                 + schemas.hasTables() + " first in the search path, or in front of outbox.table-prefix",
                         Stream.concat(Stream.of(SchemaSql.createIn(schemas.hasTables())), finding.ddl().stream())
                                 .toList()))

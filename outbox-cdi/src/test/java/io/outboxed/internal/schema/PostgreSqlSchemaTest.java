@@ -54,9 +54,10 @@ class PostgreSqlSchemaTest {
 
         assertThatThrownBy(() -> schema(path::alongBoth).create())
                 .hasMessageStartingWith("OUTBOX-0304 ")
-                .hasMessageContaining("table outbox_lock is missing in the schema " + FAR + ", where the search path finds"
-                        + " the others; it would be created in " + NEAR + ", which comes first: put " + FAR
-                        + " first in the search path, or in front of outbox.table-prefix");
+                .hasMessageContaining(
+                        "table outbox_lock is missing in the schema " + FAR + ", where the search path finds"
+                                + " the others; it would be created in " + NEAR + ", which comes first: put " + FAR
+                                + " first in the search path, or in front of outbox.table-prefix");
         assertThat(path.tablesInNear()).isEmpty();
 
         List<SchemaCheck.Finding> findings = schema(path::alongBoth).findings();
