@@ -104,7 +104,7 @@ public final class OutboxConfigReader {
         return retries.entrySet().stream()
                 .filter(each -> remembered.compareTo(each.getValue().maxDelay()) <= 0)
                 .map(each -> ConfigKeys.INBOX_RETENTION.name() + " (" + Durations.show(remembered)
-                        + ") is not above " + each.getKey() + " ("
+                        + ") is not longer than " + each.getKey() + " ("
                         + Durations.show(each.getValue().maxDelay())
                         + "): a retry may run an effect of Inbox or @Idempotent once more")
                 .toList();

@@ -270,7 +270,8 @@ public final class OutboxLog {
     public static void noTransaction(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
                 "OUTBOX-0480 no transaction for handler " + handler + " and " + describe(head, body)
-                        + " could begin, so it was not called; it is called again soon, and no attempt is counted",
+                        + " could begin and claim its row, so it was not called; it is called again soon, and no attempt"
+                        + " is counted",
                 failure);
     }
 

@@ -48,7 +48,10 @@ public sealed interface Outcome {
      */
     record Lost(Throwable failure) implements Outcome {}
 
-    /** Its transaction could not begin, or got no connection: the handler was not called. The attempt does not count. */
+    /**
+     * Its transaction could not begin, or could not claim its row now (no connection, a lock): the handler was not called.
+     * The attempt does not count.
+     */
     record NoTransaction(Throwable failure) implements Outcome {}
 
     /**

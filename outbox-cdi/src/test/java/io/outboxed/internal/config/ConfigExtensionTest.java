@@ -37,7 +37,7 @@ class ConfigExtensionTest {
                 WeldContainer container = weld().initialize()) {
             assertThat(container.isRunning()).isTrue();
             assertThat(log.lines)
-                    .anyMatch(line -> line.contains("OUTBOX-0294 outbox.inbox.retention (1m) is not above"));
+                    .anyMatch(line -> line.contains("OUTBOX-0294 outbox.inbox.retention (1m) is not longer than"));
         }
     }
 

@@ -179,11 +179,13 @@ class OutboxConfigReaderTest {
         assertThat(OutboxConfigReader.risks(OutboxConfig.DEFAULTS)).isEmpty();
         assertThat(OutboxConfigReader.risks(read(
                         Map.of("outbox.inbox.retention", "11m", "outbox.retry.\"order.placed\".max-delay", "11m"))))
-                .containsExactly("outbox.inbox.retention (11m) is not above outbox.retry.\"order.placed\".max-delay"
-                        + " (11m): a retry may run an effect of Inbox or @Idempotent once more");
+                .containsExactly(
+                        "outbox.inbox.retention (11m) is not longer than outbox.retry.\"order.placed\".max-delay"
+                                + " (11m): a retry may run an effect of Inbox or @Idempotent once more");
         assertThat(OutboxConfigReader.risks(read(Map.of("outbox.inbox.retention", "9m"))))
-                .containsExactly("outbox.inbox.retention (9m) is not above outbox.retry.max-delay (10m): a retry may"
-                        + " run an effect of Inbox or @Idempotent once more");
+                .containsExactly(
+                        "outbox.inbox.retention (9m) is not longer than outbox.retry.max-delay (10m): a retry may"
+                                + " run an effect of Inbox or @Idempotent once more");
     }
 
     @Test

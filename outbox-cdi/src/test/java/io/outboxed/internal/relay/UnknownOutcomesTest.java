@@ -70,6 +70,10 @@ class UnknownOutcomesTest {
             node.getsNoTransaction(call);
             assertThat(node.calls.poll()).as("not while the clock stands still").isNull();
             node.pass(Duration.ofMillis(600));
+            if (i >= 2) {
+                assertThat(node.calls.poll()).as("it lasts").isNull();
+                node.pass(Duration.ofSeconds(5));
+            }
         }
     }
 

@@ -81,29 +81,6 @@ public interface CleanupLockContract extends JdbcContract {
     }
 
     /** Otherwise the lock of a client that is gone, with its network, would last for hours. */
-    @Test
-    default void a_session_that_does_nothing_is_ended_with_its_lock_after_ten_seconds() throws Exception {
-        RelayConnection connection = RelayConnection.open(jdbc().source(), jdbc().dialect());
-        try {
-            assertThat(new Jdbc(connection.connection(), jdbc().dialect())
-                            .first("SELECT @@SESSION.wait_timeout AS found", row -> row.getLong("found")))
-                    .hasValue(10L);
-        } finally {
-            connection.close();
-        }
-    }
-
-    @Test
-    default void a_borrowed_session_may_afterwards_do_nothing_for_as_long_as_before() throws Exception {
-        try (Connection borrowed = jdbc().open()) {
-            Jdbc session = new Jdbc(borrowed, jdbc().dialect());
-            session.update("SET SESSION wait_timeout = 777");
-            String restoring = session.list(jdbc().dialect().currentSettings(), row -> row.getString(1))
-                    .get(0);
-            assertThat(restoring).contains(", wait_timeout = 777,");
-        }
-    }
-
     private void oldRows() throws SQLException {
         OldRows rows = new OldRows(jdbc().admin, jdbc().dialect(), jdbc().prefix());
         rows.history(rows.ago(DAY.plusHours(1)), 5);

@@ -3,7 +3,7 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.retention.CleanupLockContract;
+import io.outboxed.internal.retention.MySqlCleanupLockContract;
 import io.outboxed.internal.schema.MySqlSchemaContract;
 import io.outboxed.servers.database.RealMariaDb;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbRelayStoreTest extends JdbcStoreContract
-        implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
+        implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract, MySqlCleanupLockContract {
     private static RealMariaDb server;
 
     @BeforeAll

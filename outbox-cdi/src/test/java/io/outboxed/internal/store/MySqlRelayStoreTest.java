@@ -8,7 +8,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.retention.CleanupLockContract;
+import io.outboxed.internal.retention.MySqlCleanupLockContract;
 import io.outboxed.internal.schema.MySqlSchemaContract;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.servers.database.RealMySql;
@@ -20,7 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class MySqlRelayStoreTest extends JdbcStoreContract
-        implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
+        implements MySqlSchemaContract,
+                MySqlClaimContract,
+                LaneLocksContract,
+                ClaimRowsContract,
+                MySqlCleanupLockContract {
     private static RealMySql server;
 
     @BeforeAll

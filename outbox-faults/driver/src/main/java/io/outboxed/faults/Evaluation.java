@@ -99,10 +99,11 @@ final class Evaluation {
                 "events committed", facts.committed().size(), facts.committed().size());
         drain.written()
                 .kinds()
-                .forEach((kind, count) -> report.some(
+                .forEach((kind, count) -> report.needed(
+                        isLong,
                         "... transactions since the last start of each node, and failed ones: " + kind,
                         count,
-                        count.committed()));
+                        count.committed() > 0));
     }
 
     private void calls(Facts facts, Requests requests, int lettersLeft) {

@@ -193,8 +193,12 @@ public class ObserverInvocation {
                         handler.key().handler() + " returned normally but the transaction started by its @Transactional"
                                 + " was rolled back; this counts as a failure"));
             case LOST -> new Outcome.Lost(hidden(handler, "the row of its message had changed"));
-            case NOT_BEGUN -> new Outcome.NoTransaction(hidden(handler, "its transaction could not begin"));
-            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not commit"));
+            case NOT_BEGUN ->
+                new Outcome.NoTransaction(
+                        hidden(handler, "its transaction could not begin, or could not claim its row"));
+            case UNKNOWN ->
+                new Outcome.Unknown(
+                        hidden(handler, "its transaction could not commit, or the claim of its row was refused"));
         };
     }
 

@@ -29,9 +29,9 @@ final class TransactionalInvocation {
         ALL_ROLLED_BACK,
         /** The row had changed since it was read. */
         LOST,
-        /** It could not begin, or got no connection: the handler was not called. */
+        /** It could not begin, or could not claim the row now: the handler was not called, not in an earlier one either. */
         NOT_BEGUN,
-        /** The commit got no answer. */
+        /** The commit got no answer, or the claim was refused. */
         UNKNOWN
     }
 
@@ -45,6 +45,8 @@ final class TransactionalInvocation {
     private CommitWatch joined;
     private boolean acknowledged;
     private boolean running;
+    /** The handler was called in this transaction or in an earlier one. */
+    private boolean called;
 
     /** @param behind the other deliveries of a batch */
     TransactionalInvocation(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
@@ -74,7 +76,7 @@ final class TransactionalInvocation {
 
     private Object inNew(Callable<Object> handler) throws Exception {
         joined = null;
-        end = End.NOT_BEGUN;
+        end = notCalled();
         transactions.begin();
         CommitWatch watch;
         Object result;
@@ -101,7 +103,7 @@ final class TransactionalInvocation {
     }
 
     private Object inCallers(Callable<Object> handler) throws Exception {
-        end = End.NOT_BEGUN;
+        end = notCalled();
         acknowledged = false;
         joined = CommitWatch.start(transactions);
         try {
@@ -123,6 +125,7 @@ final class TransactionalInvocation {
     private Object claimedAndAcknowledged(Callable<Object> handler) throws Exception {
         Object transaction = transactions.key();
         claim();
+        called = true;
         end = End.ROLLED_BACK;
         Object result = handler.call();
         // a late interrupt must not break the acknowledgement of completed work
@@ -130,6 +133,10 @@ final class TransactionalInvocation {
         requireStillThere(transaction);
         acknowledge();
         return result;
+    }
+
+    private End notCalled() {
+        return called ? End.UNKNOWN : End.NOT_BEGUN;
     }
 
     private void claim() {
@@ -143,7 +150,7 @@ final class TransactionalInvocation {
             end = End.LOST;
             throw e;
         } catch (StoreException e) {
-            end = e.isTransient() ? End.NOT_BEGUN : End.UNKNOWN;
+            end = e.isTransient() ? notCalled() : End.UNKNOWN;
             throw e;
         }
     }

@@ -46,4 +46,9 @@ public final class DeferralPacing {
         lastByHandler.put(handler, now + delay);
         return delay / 1000;
     }
+
+    /** The handler works again: what is deferred from now on does not come behind what waited for it. */
+    public void forget(String handler) {
+        lastByHandler.remove(handler);
+    }
 }

@@ -73,7 +73,7 @@ final class LoopParts {
                 pacing,
                 config);
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
-        this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, dependencies, databaseClock);
+        this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, pacing, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(
                 store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
         this.readyReader = new ReadyReader(

@@ -10,6 +10,7 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.FailureReport;
 import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
@@ -32,7 +33,9 @@ final class OutcomeProcessor {
     private final HandlerInvoker invoker;
     private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
+    private final DeferralPacing pacing;
     private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
+    private final UnknownOutcomes missingTransactions = new UnknownOutcomes();
     private final Notifications notifications;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
@@ -42,6 +45,7 @@ final class OutcomeProcessor {
             TurnRunner runner,
             HandlerCircuitBreakers circuits,
             FailurePolicy policy,
+            DeferralPacing pacing,
             RelayDependencies dependencies,
             DatabaseClock databaseClock) {
         this.state = state;
@@ -49,6 +53,7 @@ final class OutcomeProcessor {
         this.invoker = dependencies.invoker();
         this.circuits = circuits;
         this.policy = policy;
+        this.pacing = pacing;
         this.notifications = dependencies.notifications();
         this.meters = dependencies.meters();
         this.databaseClock = databaseClock;
@@ -134,7 +139,7 @@ final class OutcomeProcessor {
         } else if (outcome instanceof Outcome.NoTransaction none) {
             OutboxLog.noTransaction(turn.head, turn.body, call.handler(), none.failure());
             metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
-            uncounted(turn, call.handler(), "its transaction could not begin");
+            noTransaction(turn, call.handler());
         } else if (outcome instanceof Outcome.NotReached) {
             state.lanes().putBack(turn);
             takeFirst(lane);
@@ -161,7 +166,7 @@ final class OutcomeProcessor {
             Resolution again = new Resolution.Retry(
                     call.handler(), turn.group(call.handler()), turn.attemptsSoFar(), describe(failure), 0);
             tell(turn, call, failure, invoker.classify(call.delivery(), failure), again);
-        } else if (outcome instanceof Outcome.Unknown) {
+        } else if (outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NoTransaction) {
             metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
         }
     }
@@ -182,18 +187,20 @@ final class OutcomeProcessor {
             return;
         }
         OutboxLog.endUnknown(turn.head, turn.body, call.handler(), failure);
-        uncounted(turn, call.handler(), "the outcome of its transaction is unknown");
+        uncounted(turn, call.handler(), "the outcome of its transaction is unknown", AFTER_UNCOUNTED_ATTEMPT);
     }
 
-    private void uncounted(Turn turn, String handler, String why) {
+    /** An exhausted pool concerns all aggregates, and lasts: from the third time on, they come one after the other. */
+    private void noTransaction(Turn turn, String handler) {
+        boolean isNew = missingTransactions.tolerate(turn.head.id(), handler);
+        Duration delay = isNew ? AFTER_UNCOUNTED_ATTEMPT : Duration.ofNanos(pacing.delayMicros(handler) * 1000);
+        uncounted(turn, handler, "its transaction could not begin, or could not claim its row", delay);
+    }
+
+    private void uncounted(Turn turn, String handler, String why, Duration delay) {
         resolved(
                 turn,
-                new Resolution.Retry(
-                        handler,
-                        turn.group(handler),
-                        turn.attemptsSoFar(),
-                        why,
-                        AFTER_UNCOUNTED_ATTEMPT.toNanos() / 1000));
+                new Resolution.Retry(handler, turn.group(handler), turn.attemptsSoFar(), why, delay.toNanos() / 1000));
     }
 
     private void resolved(Turn turn, Resolution resolution) {
@@ -210,12 +217,14 @@ final class OutcomeProcessor {
     void receiverWorks(Call call) {
         String circuit = invoker.circuit(call.delivery().head(), call.handler());
         if (circuits.succeeded(circuit)) {
+            pacing.forget(call.handler());
             OutboxLog.handlerRecovered(circuit);
         }
     }
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
         unknownOutcomes.forget(turn.head.id(), call.handler());
+        missingTransactions.forget(turn.head.id(), call.handler());
         turn.remaining.pollFirst();
         turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
         if (call.delivery().how() == AckMode.DONE) {
@@ -229,6 +238,7 @@ final class OutcomeProcessor {
         String handler = call.handler();
         Resolution resolution = resolution(turn, handler, verdict, failure);
         tell(turn, call, failure, verdict, resolution);
+        missingTransactions.forget(turn.head.id(), handler);
         if (resolution.attempts() > turn.attemptsSoFar()) {
             unknownOutcomes.forget(turn.head.id(), handler);
         }

@@ -54,8 +54,9 @@ public final class BatchCalls {
     public void ended(Outcome outcome) {
         boolean several = !alone && left.next() != null;
         boolean done = outcome instanceof Outcome.Done;
+        boolean called = !(outcome instanceof Outcome.NotBegun || outcome instanceof Outcome.NoTransaction);
         // a second run of a batch that took too long might take many times as long
-        if (several && !done && !(outcome instanceof Outcome.NotBegun) && lasted() < timeout) {
+        if (several && called && !done && lasted() < timeout) {
             alone = true;
             since = nanoClock.getAsLong();
             Delivery first = left.delivery();

@@ -51,6 +51,15 @@ class DeferralPacingTest {
     }
 
     @Test
+    void after_a_recovery_a_few_wait_no_longer_than_they_have_to() {
+        for (int i = 0; i < 1_000; i++) {
+            pacing.delayMicros("mail");
+        }
+        pacing.forget("mail");
+        assertThat(pacing.delayMicros("mail")).isEqualTo(SHORTEST);
+    }
+
+    @Test
     void a_few_do_not_stay_together() {
         random = 0.4;
         assertThat(pacing.delayMicros("mail")).isEqualTo(TimeUnit.MILLISECONDS.toMicros(4_500));
