@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
@@ -26,7 +27,7 @@ final class Template {
         for (FileSet set : fileSets()) {
             Path from = FILES.resolve(set.directory());
             Path to = target.resolve(set.directory());
-            for (Path file : filesBelow(from)) {
+            for (Path file : set.files()) {
                 write(
                         file,
                         (set.packaged() ? to.resolve("org/acme/shop") : to).resolve(from.relativize(file)),
@@ -40,7 +41,7 @@ final class Template {
         List<Path> rest = new ArrayList<>(filesBelow(FILES));
         rest.remove(FILES.resolve("pom.xml"));
         for (FileSet set : fileSets()) {
-            rest.removeAll(filesBelow(FILES.resolve(set.directory())));
+            rest.removeAll(set.files());
         }
         return rest;
     }
@@ -49,7 +50,16 @@ final class Template {
         return Files.readString(FILES.resolve("pom.xml"));
     }
 
-    private record FileSet(Path directory, boolean packaged, boolean filtered) {}
+    /** @param included names of the only files; empty: all below the directory */
+    private record FileSet(Path directory, List<String> included, boolean packaged, boolean filtered) {
+
+        List<Path> files() throws IOException {
+            Path from = FILES.resolve(directory);
+            return included.isEmpty()
+                    ? filesBelow(from)
+                    : included.stream().map(from::resolve).toList();
+        }
+    }
 
     private static List<FileSet> fileSets() throws Exception {
         NodeList found = DocumentBuilderFactory.newInstance()
@@ -62,11 +72,19 @@ final class Template {
         for (int i = 0; i < found.getLength(); i++) {
             Element set = (Element) found.item(i);
             sets.add(new FileSet(
-                    Path.of(set.getElementsByTagName("directory").item(0).getTextContent()),
+                    Path.of(texts(set, "directory").get(0)),
+                    texts(set, "include"),
                     Boolean.parseBoolean(set.getAttribute("packaged")),
                     Boolean.parseBoolean(set.getAttribute("filtered"))));
         }
         return sets;
+    }
+
+    private static List<String> texts(Element set, String element) {
+        NodeList found = set.getElementsByTagName(element);
+        return IntStream.range(0, found.getLength())
+                .mapToObj(i -> found.item(i).getTextContent())
+                .toList();
     }
 
     private static List<Path> filesBelow(Path directory) throws IOException {
