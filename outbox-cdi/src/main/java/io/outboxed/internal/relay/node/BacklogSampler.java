@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Counts the backlog at an interval, on the one node that holds shard 0, unless there are no metrics; and reads the
- * database's clock on each node. Takes at most a twentieth of the time, however long a count takes. Runs on its own thread, so that a slow count holds
- * up nothing else.
+ * database's clock on each node. Takes at most a twentieth of the time, however long a count takes. Runs on its own
+ * thread, so that a slow count holds up nothing else.
  */
 public final class BacklogSampler {
     private static final int SHARE = 20;
