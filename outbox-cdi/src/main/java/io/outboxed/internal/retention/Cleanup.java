@@ -107,10 +107,25 @@ public final class Cleanup {
         AgedTable table = pass.table();
         OptionalLong boundary = jdbc.number(sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
         long last = boundary.orElse(pass.until() - 1);
-        int rows = jdbc.update(sql.delete(table), sql.deleted(pass.from(), last, batchSize));
-        // others hold or have deleted all rows of this batch: the next pass reads it again
+        int rows = delete(jdbc, sql.delete(table), sql.deleted(pass.from(), last, batchSize));
+        // others hold rows of this batch, or have deleted all: the next pass reads it again
         long from = rows == 0 ? last + 1 : last;
         return pass.next(from, rows, boundary.isEmpty());
+    }
+
+    /**
+     * A row that is held for long, as by a transaction in doubt, leaves its batch to the next pass and not all that
+     * comes behind it. PostgreSQL skips such rows; its transactions end with the first error.
+     */
+    private int delete(Jdbc jdbc, String delete, Object[] parameters) throws SQLException {
+        try {
+            return jdbc.update(delete, parameters);
+        } catch (SQLException e) {
+            if (dialect == Dialect.POSTGRESQL || !SqlFailure.isLocked(e)) {
+                throw e;
+            }
+            return 0;
+        }
     }
 
     private static long micros(Duration age) {

@@ -210,6 +210,29 @@ public interface RetentionContract extends JdbcContract {
         assertThat(jdbc().count("outbox_history")).isZero();
     }
 
+    /** As by a transaction in doubt. The inbox also locks the row of a message that comes once more. */
+    @Test
+    default void a_row_that_stays_locked_does_not_keep_those_behind_its_batch() throws Exception {
+        OldRows rows = rows();
+        for (int hours = 1; hours <= 3; hours++) {
+            rows.inbox(rows.ago(DAY.plusHours(hours)), 1);
+        }
+        RetentionPolicy policy =
+                RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY).withBatchSize(1);
+        try (Connection holder = jdbc().open()) {
+            holder.setAutoCommit(false);
+            assertThat(new Jdbc(holder, jdbc().dialect())
+                            .exists(
+                                    jdbc().named("SELECT message_id FROM outbox_inbox WHERE received_at = ? FOR UPDATE"),
+                                    rows.ago(DAY.plusHours(3))))
+                    .isTrue();
+
+            assertThat(clean(policy, batch -> {})).containsEntry(AgedTable.INBOX, 2L);
+            holder.rollback();
+        }
+        assertThat(clean(policy, batch -> {})).containsEntry(AgedTable.INBOX, 1L);
+    }
+
     @Test
     default void a_run_inside_a_transaction_is_refused() throws Exception {
         onOwnConnection(connection -> {

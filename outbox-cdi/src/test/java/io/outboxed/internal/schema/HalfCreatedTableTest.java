@@ -1,5 +1,6 @@
 package io.outboxed.internal.schema;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.OutboxException;
@@ -13,7 +14,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** H2 shows a table to other sessions before the statement that creates it has added its keys. */
+/**
+ * H2 shows a table to other sessions before the statement that creates it has added its keys, and commits each
+ * statement, so that a node may die between two.
+ */
 class HalfCreatedTableTest {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     private int reads;
@@ -41,6 +45,16 @@ class HalfCreatedTableTest {
                 .isThrownBy(() -> schema(this::connect).create())
                 .withMessageStartingWith("OUTBOX-0304")
                 .withMessageContaining("primary key of outbox_message is ()");
+    }
+
+    @Test
+    void an_index_that_a_node_did_not_come_to_create_is_created() throws SQLException {
+        execute("ALTER TABLE outbox_message ADD PRIMARY KEY (seq)");
+        execute("DROP INDEX outbox_dead_died");
+
+        schema(this::connect).create();
+
+        assertThat(schema(this::connect).findings()).isEmpty();
     }
 
     private static Schema schema(ConnectionSource source) {

@@ -77,6 +77,27 @@ class PostgreSqlSchemaTest {
         assertThat(schema(path::alongBoth).findings()).isEmpty();
     }
 
+    /** To create one, its table is locked against writers, and those that come after wait too. */
+    @Test
+    void an_index_of_a_table_that_is_there_is_left_to_the_operator() throws SQLException {
+        path.execute("DROP INDEX " + FAR + ".outbox_dead_died");
+
+        assertThatThrownBy(() -> schema(path::inFar).create())
+                .hasMessageStartingWith("OUTBOX-0304 ")
+                .hasMessageContaining("index on outbox_dead (died_at) is missing")
+                .hasMessageContaining("CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at)");
+        assertThat(schema(path::inFar).findings()).hasSize(1);
+    }
+
+    @Test
+    void a_missing_table_is_created_with_its_indexes() throws SQLException {
+        path.execute("DROP TABLE " + FAR + ".outbox_dead");
+
+        schema(path::inFar).create();
+
+        assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
     @Test
     void what_is_different_there_is_found() throws SQLException {
         path.execute("ALTER TABLE " + FAR + ".outbox_node DROP CONSTRAINT outbox_node_pkey");

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class Handlers {
     private static final long ERRAND_NANOS = 2_000_000;
+    private static final int FLAWED_ONE_IN = 100;
 
     @Inject
     Counts counts;
@@ -34,17 +35,13 @@ public class Handlers {
 
     @Transactional(TxType.NOT_SUPPORTED)
     void flawed(@Observes Flawed event) {
-        if (event.isPoison()) {
-            throw new IllegalStateException("poison");
-        }
+        failIfFlawed(event.aggregate());
         counts.handled(event.aggregate());
     }
 
     @Transactional(TxType.NOT_SUPPORTED)
     void spoiled(@Observes Spoiled event) {
-        if (event.isPoison()) {
-            throw new PermanentFailureException("poison");
-        }
+        failIfPoison(event.text());
         counts.handled(event.aggregate());
     }
 
@@ -64,13 +61,39 @@ public class Handlers {
     }
 
     void entry(@Observes Entry event) throws SQLException {
+        insert(event.aggregate());
+    }
+
+    void flawedEntry(@Observes FlawedEntry event) throws SQLException {
+        failIfFlawed(event.aggregate());
+        insert(event.aggregate());
+    }
+
+    void spoiledEntry(@Observes SpoiledEntry event) throws SQLException {
+        failIfPoison(event.text());
+        insert(event.aggregate());
+    }
+
+    private static void failIfFlawed(long aggregate) {
+        if (aggregate % FLAWED_ONE_IN == 0) {
+            throw new IllegalStateException("poison");
+        }
+    }
+
+    private static void failIfPoison(String text) {
+        if (text.equals("poison")) {
+            throw new PermanentFailureException("poison");
+        }
+    }
+
+    private void insert(long aggregate) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement insert =
                         connection.prepareStatement("INSERT INTO bench_effect (aggregate_no, note) VALUES (?, ?)")) {
-            insert.setLong(1, event.aggregate());
+            insert.setLong(1, aggregate);
             insert.setString(2, "handled");
             insert.executeUpdate();
         }
-        counts.handled(event.aggregate());
+        counts.handled(aggregate);
     }
 }

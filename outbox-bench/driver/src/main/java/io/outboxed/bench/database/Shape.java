@@ -18,6 +18,10 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
     public static final String FLAWED = "bench.flawed";
     /** The handler fails for each message of {@link #isPoison}, at once and for good. */
     public static final String SPOILED = "bench.spoiled";
+    /** As {@link #ENTRY}, and fails as {@link #FLAWED} does. */
+    public static final String FLAWED_ENTRY = "bench.flawed-entry";
+    /** As {@link #ENTRY}, and fails as {@link #SPOILED} does. */
+    public static final String SPOILED_ENTRY = "bench.spoiled-entry";
 
     public static final int USUAL_BYTES = 512;
     private static final int ONE_IN = 100;
@@ -61,14 +65,14 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
         }
     }
 
-    /** One aggregate in a hundred of {@link #FLAWED} ones. */
+    /** One aggregate in a hundred of the flawed types. */
     public boolean isFlawed(long aggregate) {
-        return type.equals(FLAWED) && aggregate % ONE_IN == 0;
+        return (type.equals(FLAWED) || type.equals(FLAWED_ENTRY)) && aggregate % ONE_IN == 0;
     }
 
-    /** One {@link #SPOILED} message in a hundred, over all aggregates. */
+    /** One message in a hundred of the spoiled types, over all aggregates. */
     public boolean isPoison(int number) {
-        return type.equals(SPOILED) && number % ONE_IN == 0;
+        return (type.equals(SPOILED) || type.equals(SPOILED_ENTRY)) && number % ONE_IN == 0;
     }
 
     /** Random, because PostgreSQL compresses repetitive text. */

@@ -13,11 +13,18 @@ import java.util.Map;
 
 /**
  * W11: do the others keep their pace while the handler fails? Either for all events of one aggregate in a hundred,
- * whose retries wait, or for one event in a hundred of all aggregates, each of which becomes a dead letter at once.
+ * whose retries wait, or for one event in a hundred of all aggregates, each of which becomes a dead letter at once. With
+ * a handler that does nothing, and with one that inserts a row in its transaction.
  */
 public final class Poison implements Workload {
     private static final double OF_USUAL = 0.9;
     private static final int AGGREGATES = 1_000;
+    private static final List<Kind> KINDS = List.of(
+            new Kind("", Shape.TICK, Shape.FLAWED, Shape.SPOILED),
+            new Kind("transactional, ", Shape.ENTRY, Shape.FLAWED_ENTRY, Shape.SPOILED_ENTRY));
+
+    /** What a handler does, and the types of the events for which it never, or sometimes, fails. */
+    private record Kind(String variant, String usual, String flawed, String spoiled) {}
 
     @Override
     public String id() {
@@ -33,9 +40,15 @@ public final class Poison implements Workload {
     public void run(Stage stage) {
         Node node = stage.nodes(1).get(0);
         NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), List.of(node));
-        Shape usual = Shape.of(Shape.TICK, stage.options().messages(), AGGREGATES);
-        Shape flawed = Shape.of(Shape.FLAWED, usual.messages(), AGGREGATES);
-        Shape spoiled = Shape.of(Shape.SPOILED, usual.messages(), AGGREGATES);
+        for (Kind kind : KINDS) {
+            run(stage, node, drainer, kind);
+        }
+    }
+
+    private void run(Stage stage, Node node, NodeDrainer drainer, Kind kind) {
+        Shape usual = Shape.of(kind.usual(), stage.options().messages(), AGGREGATES);
+        Shape flawed = Shape.of(kind.flawed(), usual.messages(), AGGREGATES);
+        Shape spoiled = Shape.of(kind.spoiled(), usual.messages(), AGGREGATES);
         stage.warmUp(drainer, usual);
         healthyRate(stage, node, flawed);
         healthyRate(stage, node, spoiled);
@@ -46,16 +59,16 @@ public final class Poison implements Workload {
             drainer.drain(usual);
             without.add(rate(node.figures()));
             // at the end of the last round only poison was left, which may count as an outage until something succeeds
-            drainer.drain(Shape.of(Shape.FLAWED, AGGREGATES, 50));
+            drainer.drain(Shape.of(kind.flawed(), AGGREGATES, 50));
             aggregates.add(healthyRate(stage, node, flawed));
             events.add(healthyRate(stage, node, spoiled));
             Say.progress(
-                    "W11 run %d: usual %,.0f/s; with poisoned aggregates, the others %,.0f/s; with poisoned events, %,.0f/s",
-                    round, last(without), last(aggregates), last(events));
+                    "W11 %srun %d: usual %,.0f/s; with poisoned aggregates, the others %,.0f/s; with poisoned events, %,.0f/s",
+                    kind.variant(), round, last(without), last(aggregates), last(events));
         }
-        add(stage, "usual", without);
-        compare(stage, "with poisoned aggregates, the others", without, aggregates);
-        compare(stage, "with poisoned events, the others", without, events);
+        add(stage, kind.variant() + "usual", without);
+        compare(stage, kind.variant() + "with poisoned aggregates, the others", without, aggregates);
+        compare(stage, kind.variant() + "with poisoned events, the others", without, events);
     }
 
     private static double last(List<Double> rates) {
