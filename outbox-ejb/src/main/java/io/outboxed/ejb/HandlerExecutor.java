@@ -9,8 +9,9 @@ import java.util.concurrent.Executor;
 
 /**
  * Runs finite tasks on a managed executor, and from the moment that fails on threads of the server's factory. It has
- * failed when it rejects a task (its server is ending it), or begins none for a while: because it is broken (that of an
- * application which was deployed into a running Payara 6) or because calls that hang have all its threads.
+ * failed when it rejects all tasks for a while, or begins none: because it is broken (that of an application which was
+ * deployed into a running Payara 6) or because calls that hang have all its threads. A suspended WildFly rejects tasks
+ * too, but has no ticks either.
  */
 final class HandlerExecutor implements Executor {
     private static final int TICKS_TO_BEGIN = 5;
@@ -23,6 +24,9 @@ final class HandlerExecutor implements Executor {
     private int running;
     private boolean begun;
     private int ticks;
+    private boolean accepts;
+    private boolean rejects;
+    private int rejectingTicks;
     private boolean failed;
     private boolean replaced;
 
@@ -42,12 +46,10 @@ final class HandlerExecutor implements Executor {
         if (isToWaitFor(task)) {
             try {
                 managed.execute(task);
-            } catch (RuntimeException e) {
-                // RejectedExecutionException, but servers throw others as well
-                replaceOrTryAgain("rejected a task (" + e + ")");
-            } catch (Error e) {
-                // the caller counts this task as rejected, so it must not run later
-                withdraw(task);
+                accepted();
+            } catch (RuntimeException | Error e) {
+                // RejectedExecutionException, but servers throw others as well; the caller requests another task
+                rejected(task);
                 throw e;
             }
         } else {
@@ -64,14 +66,8 @@ final class HandlerExecutor implements Executor {
         if (seconds >= (isRunning() ? ticksToEnd : TICKS_TO_BEGIN)) {
             replace("has begun none of the relay's tasks for " + seconds + " s");
         }
-    }
-
-    /** The task is accepted, whatever happens here: supervision continues with what an error prevents. */
-    private void replaceOrTryAgain(String what) {
-        try {
-            replace(what);
-        } catch (Error e) {
-            OutboxLog.taskFailed(e);
+        if (secondsOfRejections() >= TICKS_TO_BEGIN) {
+            replace("has rejected all of the relay's tasks for " + TICKS_TO_BEGIN + " s");
         }
     }
 
@@ -100,8 +96,21 @@ final class HandlerExecutor implements Executor {
         replaced = true;
     }
 
-    private synchronized void withdraw(Task task) {
+    private synchronized void accepted() {
+        accepts = true;
+    }
+
+    /** It must not run later. */
+    private synchronized void rejected(Task task) {
         waiting.remove(task);
+        rejects = true;
+    }
+
+    private synchronized int secondsOfRejections() {
+        rejectingTicks = failed || accepts || !rejects ? 0 : rejectingTicks + 1;
+        accepts = false;
+        rejects = false;
+        return rejectingTicks;
     }
 
     private synchronized List<Task> notBegun() {

@@ -58,17 +58,53 @@ class HandlerExecutorTest {
         assertThat(ran).containsExactly("a on managed", "b on managed");
     }
 
+    /** A suspended WildFly rejects them, and does not supervise meanwhile. */
     @Test
-    void what_it_rejects_runs_on_threads_of_the_factory_as_does_what_follows() throws InterruptedException {
-        executor.execute(task("not begun"));
+    void the_caller_learns_of_a_rejection_and_the_executor_is_used_again_once_it_accepts_tasks() {
         rejects = true;
-        executor.execute(task("rejected"));
+        for (int task = 0; task < 100; task++) {
+            assertRejects(task("rejected"));
+        }
+        seconds(1);
         rejects = false;
         executor.execute(task("later"));
-
-        assertThat(ran(3)).containsExactlyInAnyOrder("not begun on spare", "rejected on spare", "later on spare");
+        seconds(1);
         begin(0);
-        assertThat(ran).as("what began late").isEmpty();
+
+        assertThat(ran).containsExactly("later on managed");
+    }
+
+    @Test
+    void one_that_sometimes_rejects_a_task_is_not_replaced() {
+        for (int second = 0; second < 20; second++) {
+            rejects = true;
+            assertRejects(task("rejected"));
+            rejects = false;
+            executor.execute(task("accepted"));
+            begin(second);
+            seconds(1);
+        }
+
+        assertThat(ran).hasSize(20).containsOnly("accepted on managed");
+    }
+
+    @Test
+    void one_that_rejects_all_tasks_for_five_seconds_is_replaced_by_threads_of_the_factory()
+            throws InterruptedException {
+        rejects = true;
+        for (int second = 0; second < 5; second++) {
+            assertRejects(task("rejected"));
+            seconds(1);
+        }
+        rejects = false;
+
+        executor.execute(task("later"));
+
+        assertThat(ran(1)).containsExactly("later on spare");
+    }
+
+    private void assertRejects(Runnable task) {
+        assertThatThrownBy(() -> executor.execute(task)).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test
@@ -161,27 +197,6 @@ class HandlerExecutorTest {
         failing.supervise();
 
         assertThat(ran(1)).containsExactly("a on spare");
-        late.close();
-    }
-
-    @Test
-    void a_rejected_task_is_accepted_although_the_spare_threads_can_not_be_started_yet() throws InterruptedException {
-        FactoryThreads late = new FactoryThreads(2, this::startedOnceThereIsMemory);
-        noMemory.set(true);
-        HandlerExecutor failing = new HandlerExecutor(
-                "managed",
-                task -> {
-                    throw new RejectedExecutionException("shut down");
-                },
-                late,
-                Duration.ofSeconds(SECONDS_OF_A_CALL));
-
-        failing.execute(task("a"));
-        noMemory.set(false);
-        failing.supervise();
-
-        assertThat(ran(1)).containsExactly("a on spare");
-        assertThat(ran).isEmpty();
         late.close();
     }
 

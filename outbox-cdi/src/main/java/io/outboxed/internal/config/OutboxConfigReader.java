@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.partitions.PartitionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ import org.eclipse.microprofile.config.ConfigValue;
 public final class OutboxConfigReader {
     private final Config source;
     private final List<String> problems = new ArrayList<>();
+    /** Names of settings that could not be read: their defaults contradict nothing that was written. */
+    private final Set<String> unreadable = new HashSet<>();
 
     private OutboxConfigReader(Config source) {
         this.source = source;
@@ -272,7 +275,10 @@ public final class OutboxConfigReader {
                 value(own(owner, ConfigKeys.MULTIPLIER, general.multiplier())),
                 value(maxDelay),
                 value(own(owner, ConfigKeys.JITTER, general.jitter())));
-        atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
+        if (written(initialDelay.name()).isPresent()
+                || written(maxDelay.name()).isPresent()) {
+            atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
+        }
         return retry;
     }
 
@@ -301,6 +307,7 @@ public final class OutboxConfigReader {
         Optional<T> parsed =
                 key.allowed().parse().apply(written.get().getValue().strip());
         if (parsed.isEmpty()) {
+            unreadable.add(key.name());
             problems.add(key.name() + ": expected " + key.allowed().description() + ", got "
                     + written.get().getValue() + " (from " + written.get().getSourceName() + ")");
         }
@@ -312,7 +319,8 @@ public final class OutboxConfigReader {
     }
 
     private <C extends Comparable<C>> void atMost(ConfigKey<C> small, C value, ConfigKey<C> large, C limit) {
-        if (value.compareTo(limit) > 0) {
+        boolean areRead = !unreadable.contains(small.name()) && !unreadable.contains(large.name());
+        if (areRead && value.compareTo(limit) > 0) {
             problems.add(small.name() + ": expected at most " + large.name() + " ("
                     + large.allowed().show().apply(limit) + "), got "
                     + small.allowed().show().apply(value));

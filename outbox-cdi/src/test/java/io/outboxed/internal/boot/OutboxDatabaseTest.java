@@ -8,6 +8,7 @@ import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.schema.JtaProbe;
@@ -99,6 +100,28 @@ class OutboxDatabaseTest {
                 .hasMessageStartingWith("OUTBOX-0307");
     }
 
+    /** The deployment goes on, and the relay waits, as for any other outage. */
+    @Test
+    void a_pool_that_has_no_connection_left_during_the_checks_is_an_outage() throws SQLException {
+        int opened = connectionsOfAStart();
+        for (int exhausted = 1; exhausted <= opened; exhausted++) {
+            pool.exhaustedFrom(exhausted);
+            assertThatThrownBy(() -> database(Map.of()).open(pool::rolledBack))
+                    .as("connection %d", exhausted)
+                    .isInstanceOf(StoreException.class)
+                    .matches(e -> ((StoreException) e).isTransient());
+        }
+        assertThat(opened).isGreaterThan(3);
+    }
+
+    private int connectionsOfAStart() throws SQLException {
+        pool.exhaustedFrom(Integer.MAX_VALUE);
+        OutboxDatabase database = database(Map.of());
+        database.open(pool::rolledBack);
+        database.close();
+        return pool.opened;
+    }
+
     private OutboxDatabase database(Map<String, String> settings) {
         return database(settings, new UnitOnPool());
     }
@@ -157,6 +180,13 @@ class OutboxDatabaseTest {
     private static final class Pool {
         private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
         private Connection current;
+        private int opened;
+        private int exhaustedFrom = Integer.MAX_VALUE;
+
+        void exhaustedFrom(int number) {
+            opened = 0;
+            exhaustedFrom = number;
+        }
 
         void rolledBack(RolledBackTransaction.Work work) throws Exception {
             try (Connection transaction = DriverManager.getConnection(url)) {
@@ -171,6 +201,9 @@ class OutboxDatabaseTest {
 
         Connection getConnection() throws SQLException {
             Connection joined = current;
+            if (joined == null && ++opened >= exhaustedFrom) {
+                throw new SQLException("IJ000453: Unable to get managed connection for java:jboss/datasources/shop");
+            }
             return joined == null
                     ? DriverManager.getConnection(url)
                     : proxy(

@@ -97,6 +97,20 @@ class WrongSettingsTest {
                         + " outbox.retry.\"order.placed\".max-delay (1m), got 5m");
     }
 
+    @Test
+    void a_setting_that_can_not_be_read_contradicts_no_other_and_an_inherited_contradiction_is_told_once() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.retry.max-delay", "10x",
+                        "outbox.retry.initial-delay", "1h",
+                        "outbox.retry.\"order.placed\".max-attempts", "20")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.retry.max-delay: expected");
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.retry.initial-delay", "1h", "outbox.retry.\"order.placed\".max-attempts", "20")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.retry.initial-delay: expected at most outbox.retry.max-delay");
+    }
+
     /** No partition would be there for the rows of the time between. */
     @Test
     void partitions_are_looked_after_at_least_once_in_a_look_ahead() {

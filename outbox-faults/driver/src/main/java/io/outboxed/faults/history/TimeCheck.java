@@ -14,6 +14,8 @@ import java.util.Set;
 public final class TimeCheck {
     /** As in the application's configuration. */
     private static final long INITIAL_DELAY_MICROS = 500_000;
+    /** Of a handler that counts as down: {@code outbox.handler.defer-delay}, less a quarter at most. */
+    private static final long DEFERRED_MICROS = 3_750_000;
 
     private final Facts facts;
     private final Outages outages;
@@ -84,12 +86,14 @@ public final class TimeCheck {
 
     /**
      * A failure that could not be stored is not counted, so the same attempt is repeated, at any time. The attempt of a
-     * node that has lost its lease meanwhile is repeated as the next one, since it was counted.
+     * node that has lost its lease meanwhile is repeated as the next one, since it was counted. That of a handler that
+     * has come to count as down is repeated when it is its turn to ask.
      */
     private void early(Event event, Call last, Call call, long due) {
         boolean next =
                 call.attempt() == last.attempt() + 1 && !outages.lostTouch(last.node(), last.start(), call.start());
         boolean again = call.attempt() == last.attempt()
+                && call.start() < last.end() + DEFERRED_MICROS
                 && !outages.troubled(last, last.start() - Outages.MOMENT_MICROS, last.end() + Outages.MOMENT_MICROS);
         if (next || again) {
             boolean explained = event != null && broughtForward.explains(event, last, call);

@@ -36,6 +36,17 @@ class TimesTest extends SmallHistory {
         assertThat(found()).isEmpty();
     }
 
+    /** Its failure is not counted, and its backoff would be four seconds. */
+    @Test
+    void the_last_attempt_is_made_again_when_a_handler_that_counts_as_down_is_asked() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 4, 20_000, 20_001, false));
+        calls.add(call("Courier", "id-1", 1, 4, 23_751, 23_752, true));
+        assertThat(found()).isEmpty();
+        calls.set(1, call("Courier", "id-1", 1, 4, 23_750, 23_751, true));
+        assertThat(found()).containsExactly(Kind.AGAIN_AT_ONCE);
+    }
+
     @Test
     void attempts_are_counted_up_to_the_most_and_from_one_again_only_after_a_replay() {
         committed(1);
