@@ -9,9 +9,9 @@ import io.outboxed.internal.store.MessageHead;
  * One attempt of one handler with one message.
  *
  * @param attempt the number of this attempt, from 1
- * @param how how the success of a transactional handler is recorded
+ * @param ackMode how the success of a transactional handler is recorded
  */
-public record Delivery(MessageHead head, MessageBody body, String handler, int attempt, AckMode how) {
+public record Delivery(MessageHead head, MessageBody body, String handler, int attempt, AckMode ackMode) {
 
     public HandlerKey key() {
         return new HandlerKey(head.type(), handler);

@@ -13,15 +13,15 @@ public interface TransactionalAck {
     void claim(MessageHead head);
 
     /** Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. */
-    void acknowledge(MessageHead head, String handler, AckMode how);
+    void acknowledge(MessageHead head, String handler, AckMode ackMode);
 
     /** Claims the rows of a batch, in their order; one lost claim loses all. */
     default void claim(List<MessageHead> heads) {
         heads.forEach(this::claim);
     }
 
-    /** Acknowledges claimed rows of a batch, each for its last open handler ({@link AckMode#LAST}). */
+    /** Acknowledges claimed rows of a batch, each for its last open handler ({@link AckMode#DELETE_MESSAGE}). */
     default void acknowledge(List<MessageHead> heads, String handler) {
-        heads.forEach(head -> acknowledge(head, handler, AckMode.LAST));
+        heads.forEach(head -> acknowledge(head, handler, AckMode.DELETE_MESSAGE));
     }
 }

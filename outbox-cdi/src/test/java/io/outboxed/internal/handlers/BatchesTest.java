@@ -255,7 +255,7 @@ class BatchesTest {
                     seq, id, 3, 9, type, "order", MessageHead.Status.READY, 0, 1, 3, 0, false, null, null);
             MessageBody body =
                     new MessageBody(seq, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, null, texts[i], null);
-            deliveries.add(new Delivery(head, body, handler, 1, AckMode.LAST));
+            deliveries.add(new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE));
         }
         return deliveries;
     }

@@ -86,6 +86,6 @@ class BytesTest {
         MessageHead head = new MessageHead(
                 1, id, 3, 9, "customer.named", "", MessageHead.Status.READY, 0, 1, bytes.length, 0, false, null, null);
         MessageBody body = new MessageBody(1, id, "", "", Instant.EPOCH, Duration.ZERO, null, null, bytes);
-        return deployment.deliveries().deliver(new Delivery(head, body, handler, 1, AckMode.LAST));
+        return deployment.deliveries().deliver(new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE));
     }
 }

@@ -181,7 +181,7 @@ public final class Deployment implements AutoCloseable {
         MessageHead head = new MessageHead(
                 1, id, 3, 9, type, "order", MessageHead.Status.READY, 0, 1, text.length(), 0, false, null, null);
         MessageBody body = new MessageBody(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
-        return new Delivery(head, body, handler, 1, AckMode.LAST);
+        return new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE);
     }
 
     List<String> effects() {

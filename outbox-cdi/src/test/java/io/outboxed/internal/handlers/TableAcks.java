@@ -33,7 +33,7 @@ class TableAcks implements TransactionalAck {
     }
 
     @Override
-    public void acknowledge(MessageHead head, String handler, AckMode how) {
+    public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
         beforeAcknowledge.run();
         one(database.update("DELETE FROM message WHERE seq = ? AND version = ?", head.seq(), head.version() + 1));
     }

@@ -131,7 +131,7 @@ final class Attempts implements StoredResolutions {
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
         // a zombie's call counts for nothing
-        boolean waited = delivery.how() == AckMode.WAITING;
+        boolean waited = delivery.ackMode() == AckMode.DELETE_DELIVERY;
         if (holdsLease && waited && forwarders.contains(delivery.handler())) {
             if (delivery.attempt() != count.stored + 1) {
                 history.violation("burnt: try " + delivery.attempt() + " of " + what(delivery) + " follows the "

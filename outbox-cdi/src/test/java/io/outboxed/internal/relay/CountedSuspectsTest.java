@@ -85,7 +85,7 @@ class CountedSuspectsTest {
         MemoryTransaction transaction = store.begin();
         transaction.claim(again.delivery().head());
         transaction.acknowledge(
-                again.delivery().head(), again.handler(), again.delivery().how());
+                again.delivery().head(), again.handler(), again.delivery().ackMode());
         transaction.commit();
         relay.ended(again, new Outcome.Done(true));
         run(Duration.ofMillis(200));
@@ -116,7 +116,7 @@ class CountedSuspectsTest {
         assertThat(calls.poll()).as("its row is locked").isNull();
         assertThat(other.tryLock(List.of(FURTHER))).isEmpty();
 
-        resumed.acknowledge(ready, SHIP.handler(), AckMode.LAST);
+        resumed.acknowledge(ready, SHIP.handler(), AckMode.DELETE_MESSAGE);
         resumed.commit();
         run(Duration.ofSeconds(2));
 

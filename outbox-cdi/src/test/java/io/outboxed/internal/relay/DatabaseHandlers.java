@@ -75,7 +75,7 @@ final class DatabaseHandlers implements HandlerInvoker {
             history.trail(
                     delivery.head().id(),
                     node + " " + delivery.handler() + " begins: version "
-                            + delivery.head().version() + " " + delivery.head().status() + " " + delivery.how());
+                            + delivery.head().version() + " " + delivery.head().status() + " " + delivery.ackMode());
         }
         List<UUID> ids =
                 deliveries.stream().map(delivery -> delivery.head().id()).toList();
@@ -136,7 +136,7 @@ final class DatabaseHandlers implements HandlerInvoker {
     private void acknowledge(List<Delivery> deliveries) {
         Delivery first = deliveries.get(0);
         if (deliveries.size() == 1) {
-            ack.acknowledge(first.head(), first.handler(), first.how());
+            ack.acknowledge(first.head(), first.handler(), first.ackMode());
         } else {
             ack.acknowledge(deliveries.stream().map(Delivery::head).toList(), first.handler());
         }

@@ -98,7 +98,7 @@ class FollowersTest {
         publish(LISTED, 1);
         var done = node.publish(7, LISTED);
         publish(LISTED, 1);
-        node.store.acks().acknowledge(List.of(new Ack(done, "Stock.gone", AckMode.DONE)));
+        node.store.acks().acknowledge(List.of(new Ack(done, "Stock.gone", AckMode.ADD_DONE_ROW)));
         node.holdsAllShards(false).turns();
 
         assertThat(together()).containsExactly(1L);

@@ -76,7 +76,7 @@ class LockedSuspectsTest {
     }
 
     private void complete() {
-        open.acknowledge(first, LoneRelay.MAIL, AckMode.LAST);
+        open.acknowledge(first, LoneRelay.MAIL, AckMode.DELETE_MESSAGE);
         open.commit();
     }
 }

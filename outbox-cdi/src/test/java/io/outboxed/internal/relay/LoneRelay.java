@@ -413,7 +413,7 @@ final class LoneRelay {
 
         private void acknowledge() {
             transaction.claim(delivery.head());
-            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.ackMode());
         }
 
         @Override

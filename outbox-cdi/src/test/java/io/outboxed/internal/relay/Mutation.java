@@ -176,7 +176,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a success of a whole row acknowledges a row that has been split since",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    memory("MemoryAcks", "if (each.how() != AckMode.WAITING) {", "if (version < 0) {")),
+                    memory("MemoryAcks", "if (each.ackMode() != AckMode.DELETE_DELIVERY) {", "if (version < 0) {")),
             new Mutation(
                     "the version of what follows a suspect is not raised",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,

@@ -205,7 +205,7 @@ final class SimulatedCall {
             transaction.rollback();
         }
         for (Delivery delivery : deliveries) {
-            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.ackMode());
         }
         phase = Phase.COMMIT;
         return null;

@@ -201,7 +201,7 @@ class SuspectsTest {
         }
         assertThat(node.written).as("the first one waits for its handler").isEqualTo(1);
 
-        node.store.ports().acks().acknowledge(List.of(new Ack(behind, LoneRelay.MAIL, AckMode.LAST)));
+        node.store.ports().acks().acknowledge(List.of(new Ack(behind, LoneRelay.MAIL, AckMode.DELETE_MESSAGE)));
 
         assertThat(node.store.messages())
                 .as("the last owner called the first one before it: they come again, in their order")

@@ -22,7 +22,7 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         try (Delivery delivery = bench().begin()) {
             delivery.claim(head);
-            delivery.acknowledge(head, "A", AckMode.LAST);
+            delivery.acknowledge(head, "A", AckMode.DELETE_MESSAGE);
             delivery.commit();
         }
         assertThat(bench().messageRows()).isZero();
@@ -33,7 +33,7 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         try (Delivery delivery = bench().begin()) {
             delivery.claim(head);
-            delivery.acknowledge(head, "A", AckMode.DONE);
+            delivery.acknowledge(head, "A", AckMode.ADD_DONE_ROW);
             delivery.rollback();
         }
         assertThat(ready()).containsExactly(head);
@@ -43,7 +43,7 @@ interface AcksContract extends StoreContract {
     @Test
     default void a_row_acknowledged_elsewhere_cannot_be_claimed() {
         MessageHead head = publish();
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.ADD_DONE_ROW)));
         try (Delivery delivery = bench().begin()) {
             assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.claim(head));
         }
@@ -55,16 +55,16 @@ interface AcksContract extends StoreContract {
         MessageHead split = publish();
         write(resolve(split, retry("A", 0), retry("B", 0)));
         MessageHead waiting = split("A");
-        for (AckMode how : List.of(AckMode.LAST, AckMode.DONE)) {
+        for (AckMode ackMode : List.of(AckMode.DELETE_MESSAGE, AckMode.ADD_DONE_ROW)) {
             try (Delivery delivery = bench().begin()) {
                 assertThatExceptionOfType(ClaimLostException.class)
-                        .as("%s", how)
-                        .isThrownBy(() -> delivery.acknowledge(whole, "A", how));
+                        .as("%s", ackMode)
+                        .isThrownBy(() -> delivery.acknowledge(whole, "A", ackMode));
             }
         }
         try (Delivery delivery = bench().begin()) {
             assertThatExceptionOfType(ClaimLostException.class)
-                    .isThrownBy(() -> delivery.acknowledge(waiting, "A", AckMode.WAITING));
+                    .isThrownBy(() -> delivery.acknowledge(waiting, "A", AckMode.DELETE_DELIVERY));
         }
         assertThat(bench().deliveryRows()).isEqualTo(2);
     }
@@ -72,11 +72,11 @@ interface AcksContract extends StoreContract {
     @Test
     default void handlers_one_after_the_other_leave_done_rows_that_go_with_the_last() {
         MessageHead head = publish();
-        deliver(head, "A", AckMode.DONE);
+        deliver(head, "A", AckMode.ADD_DONE_ROW);
         MessageHead after = ready().get(0);
         assertThat(after.version()).isEqualTo(head.version() + 2);
         assertThat(store().reads().done(List.of(head.id()))).isEqualTo(Map.of(head.id(), Set.of("A")));
-        deliver(after, "B", AckMode.LAST);
+        deliver(after, "B", AckMode.DELETE_MESSAGE);
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -87,9 +87,9 @@ interface AcksContract extends StoreContract {
         write(resolve(head, retry("A", 0), retry("B", 0)));
         PendingDelivery first = store().reads().waiting(LANE, "A", 10).get(0);
         assertThat(first.head().status()).isEqualTo(SPLIT);
-        deliver(first.head(), "A", AckMode.WAITING);
+        deliver(first.head(), "A", AckMode.DELETE_DELIVERY);
         PendingDelivery second = store().reads().waiting(LANE, "B", 10).get(0);
-        deliver(second.head(), "B", AckMode.WAITING);
+        deliver(second.head(), "B", AckMode.DELETE_DELIVERY);
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -100,8 +100,9 @@ interface AcksContract extends StoreContract {
         write(resolve(head, retry("A", 0), retry("B", 0)));
         MessageHead read = split("A");
         store().acks()
-                .acknowledge(
-                        List.of(acknowledged(read, "A", AckMode.WAITING), acknowledged(read, "B", AckMode.WAITING)));
+                .acknowledge(List.of(
+                        acknowledged(read, "A", AckMode.DELETE_DELIVERY),
+                        acknowledged(read, "B", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isZero();
     }
 
@@ -112,11 +113,11 @@ interface AcksContract extends StoreContract {
         MessageHead split = publish();
         write(resolve(split, retry("A", 0), retry("B", 0)));
         List<Ack> batch = List.of(
-                acknowledged(heads.get(0), "A", AckMode.LAST),
-                acknowledged(heads.get(1), "A", AckMode.DONE),
-                acknowledged(heads.get(2), "A", AckMode.DONE),
-                acknowledged(heads.get(2), "B", AckMode.LAST),
-                acknowledged(split("A"), "A", AckMode.WAITING));
+                acknowledged(heads.get(0), "A", AckMode.DELETE_MESSAGE),
+                acknowledged(heads.get(1), "A", AckMode.ADD_DONE_ROW),
+                acknowledged(heads.get(2), "A", AckMode.ADD_DONE_ROW),
+                acknowledged(heads.get(2), "B", AckMode.DELETE_MESSAGE),
+                acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY));
         store().acks().acknowledge(batch);
         store().acks().acknowledge(batch);
         assertThat(ready())
@@ -131,9 +132,9 @@ interface AcksContract extends StoreContract {
 
         store().acks()
                 .acknowledge(ready().stream()
-                        .map(head -> acknowledged(head, "B", AckMode.LAST))
+                        .map(head -> acknowledged(head, "B", AckMode.DELETE_MESSAGE))
                         .toList());
-        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -143,7 +144,7 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0)));
         MessageHead split = split("A");
-        List<Ack> once = List.of(acknowledged(split, "A", AckMode.WAITING));
+        List<Ack> once = List.of(acknowledged(split, "A", AckMode.DELETE_DELIVERY));
 
         store().acks().acknowledge(once);
         store().acks().acknowledge(once);
@@ -154,28 +155,28 @@ interface AcksContract extends StoreContract {
     @Test
     default void a_late_fact_of_a_zombie_neither_revives_nor_leaks() {
         MessageHead gone = publish();
-        store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.LAST)));
-        for (AckMode how : AckMode.values()) {
-            store().acks().acknowledge(List.of(acknowledged(gone, "B", how)));
+        store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.DELETE_MESSAGE)));
+        for (AckMode ackMode : AckMode.values()) {
+            store().acks().acknowledge(List.of(acknowledged(gone, "B", ackMode)));
         }
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
 
         MessageHead split = publish();
         write(resolve(split, retry("B", 0), retry("C", 0)));
-        store().acks().acknowledge(List.of(acknowledged(split, "A", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(split, "A", AckMode.ADD_DONE_ROW)));
         assertThat(bench().deliveryRows())
                 .as("no done row beside a split message")
                 .isEqualTo(2);
-        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.DELETE_MESSAGE)));
         assertThat(bench().deliveryRows())
                 .as("B was called before the message was split: the successor repeats it, and all that follows")
                 .isEqualTo(2);
-        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.DELETE_DELIVERY)));
         assertThat(store().reads().waiting(LANE, "C", 10))
                 .as("the zombie may not end C")
                 .hasSize(1);
-        store().acks().acknowledge(List.of(acknowledged(split, "C", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "C", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -185,7 +186,7 @@ interface AcksContract extends StoreContract {
         MessageHead head = publish();
         MessageHead behind = publish();
         write(resolve(head, new Resolution.Blocked("A", "A", 3, "boom")), resolve(behind, retry("A", 0)));
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isEqualTo(2);
         assertThat(bench().deliveryRows()).isEqualTo(2);
     }
@@ -208,8 +209,8 @@ interface AcksContract extends StoreContract {
                 false,
                 null,
                 null);
-        for (AckMode how : AckMode.values()) {
-            store().acks().acknowledge(List.of(acknowledged(older, "A", how)));
+        for (AckMode ackMode : AckMode.values()) {
+            store().acks().acknowledge(List.of(acknowledged(older, "A", ackMode)));
         }
         write(resolve(older, retry("A", 0)), new FencedWrite.Park(LANE, List.of(older)));
         assertThat(start(lease(), List.of(older))).isEmpty();

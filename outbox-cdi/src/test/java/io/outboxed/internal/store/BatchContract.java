@@ -40,12 +40,12 @@ interface BatchContract extends StoreContract {
     default void one_row_that_has_changed_or_is_gone_loses_the_claims_of_all() {
         List<MessageHead> heads = publishMany(3);
         MessageHead changed = heads.get(1);
-        store().acks().acknowledge(List.of(acknowledged(changed, "B", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(changed, "B", AckMode.ADD_DONE_ROW)));
         try (Delivery delivery = bench().begin()) {
             assertThatThrownBy(() -> delivery.claim(heads)).isInstanceOf(ClaimLostException.class);
         }
         MessageHead last = heads.get(2);
-        store().acks().acknowledge(List.of(acknowledged(last, "A", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(last, "A", AckMode.DELETE_MESSAGE)));
         try (Delivery delivery = bench().begin()) {
             assertThatThrownBy(() -> delivery.claim(List.of(heads.get(0), last)))
                     .isInstanceOf(ClaimLostException.class);
@@ -68,7 +68,7 @@ interface BatchContract extends StoreContract {
     @Test
     default void rows_that_were_written_before_are_deleted_with_what_belongs_to_them() {
         List<MessageHead> heads = publishMany(3);
-        store().acks().acknowledge(List.of(acknowledged(heads.get(1), "B", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(heads.get(1), "B", AckMode.ADD_DONE_ROW)));
         List<MessageHead> current = ready();
         assertThat(current.get(1).version()).isEqualTo(1);
         try (Delivery delivery = bench().begin()) {

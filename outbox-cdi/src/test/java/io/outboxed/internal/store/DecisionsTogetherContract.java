@@ -51,8 +51,8 @@ interface DecisionsTogetherContract extends StoreContract {
                     int index = random.nextInt(MESSAGES);
                     store().acks()
                             .acknowledge(List.of(
-                                    acknowledged(twins.together().get(index), "A", AckMode.DONE),
-                                    acknowledged(twins.alone().get(index), "A", AckMode.DONE)));
+                                    acknowledged(twins.together().get(index), "A", AckMode.ADD_DONE_ROW),
+                                    acknowledged(twins.alone().get(index), "A", AckMode.ADD_DONE_ROW)));
                 }
             }
             for (int round = 1; round <= ROUNDS; round++) {

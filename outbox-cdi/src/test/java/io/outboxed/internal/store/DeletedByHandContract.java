@@ -26,7 +26,7 @@ interface DeletedByHandContract extends JdbcContract {
             lanes.add(new LaneWait(lane, SHARD, "A"));
             lanes.add(new LaneWait(lane, SHARD, "B"));
         }
-        store().acks().acknowledge(List.of(acknowledged(split("A"), "C", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(split("A"), "C", AckMode.ADD_DONE_ROW)));
         jdbc().run("DELETE FROM outbox_message");
         lanes.forEach(
                 lane -> assertThat(store().writes().refresh(lease(), lane)).isTrue());

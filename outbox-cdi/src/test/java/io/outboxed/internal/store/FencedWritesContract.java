@@ -34,7 +34,7 @@ interface FencedWritesContract extends StoreContract {
     @Test
     default void a_failed_handler_waits_and_the_others_are_done() {
         MessageHead head = publish();
-        deliver(head, "A", AckMode.DONE);
+        deliver(head, "A", AckMode.ADD_DONE_ROW);
         write(resolve(ready().get(0), retry("B", HOUR)));
         assertThat(ready()).isEmpty();
         assertThat(store().reads().lane(LANE, 10)).isEmpty();
@@ -57,11 +57,11 @@ interface FencedWritesContract extends StoreContract {
     @Test
     default void a_resolution_loses_against_a_recorded_success() {
         MessageHead head = publish();
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.ADD_DONE_ROW)));
         write(resolve(head, dead("A"), retry("B", 0)));
         assertThat(bench().deadLetters()).isEmpty();
         MessageHead split = split("B");
-        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.DELETE_DELIVERY)));
         write(resolve(split, retry("B", 0)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
@@ -70,7 +70,7 @@ interface FencedWritesContract extends StoreContract {
     @Test
     default void resolving_a_message_without_resolutions_ends_it() {
         MessageHead head = publish();
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.ADD_DONE_ROW)));
         write(resolve(head));
         write(resolve(head));
         assertThat(bench().messageRows()).isZero();
@@ -160,7 +160,7 @@ interface FencedWritesContract extends StoreContract {
         assertThat(store().reads().lane(LANE, 2)).hasSize(2);
 
         assertThat(store().writes().refresh(lease(), laneOf(LaneWait.PARKED))).isFalse();
-        deliver(rows.get(0), "A", AckMode.LAST);
+        deliver(rows.get(0), "A", AckMode.DELETE_MESSAGE);
         write(resolve(rows.get(1), retry("A", 0)));
         assertThat(store().writes().refresh(lease(), laneOf(LaneWait.PARKED)))
                 .as("a split row is not a parked one")
@@ -183,7 +183,7 @@ interface FencedWritesContract extends StoreContract {
     @Test
     default void parking_rows_that_are_gone_leaves_no_lane_row() {
         MessageHead head = publish();
-        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DELETE_MESSAGE)));
         write(new FencedWrite.Park(LANE, List.of(head)));
         assertThat(store().reads().waits(List.of(LANE))).isEmpty();
     }
@@ -193,12 +193,12 @@ interface FencedWritesContract extends StoreContract {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0)));
         assertThat(store().writes().refresh(lease(), laneOf("A"))).isFalse();
-        deliver(split("A"), "A", AckMode.WAITING);
+        deliver(split("A"), "A", AckMode.DELETE_DELIVERY);
         assertThat(store().writes().refresh(lease(), laneOf("A"))).isTrue();
         assertThat(store().writes().refresh(lease(), laneOf("A"))).isTrue();
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("B")));
         MessageHead next = publish();
-        store().acks().acknowledge(List.of(acknowledged(next, "A", AckMode.DONE)));
+        store().acks().acknowledge(List.of(acknowledged(next, "A", AckMode.ADD_DONE_ROW)));
         assertThat(store().writes().refresh(lease(), laneOf("A")))
                 .as("a done row waits for nothing")
                 .isTrue();
@@ -210,7 +210,7 @@ interface FencedWritesContract extends StoreContract {
         write(resolve(head, retry("A", 0)));
         write(new FencedWrite.Count(split("A"), "A", 2));
         assertThat(store().reads().waiting(LANE, "A", 10).get(0).attempts()).isEqualTo(2);
-        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY)));
         write(new FencedWrite.Count(head, "A", 3));
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -242,13 +242,15 @@ interface FencedWritesContract extends StoreContract {
         MessageHead second = publish();
         MessageHead third = publish();
         store().acks()
-                .acknowledge(List.of(acknowledged(second, "A", AckMode.DONE), acknowledged(third, "A", AckMode.LAST)));
+                .acknowledge(List.of(
+                        acknowledged(second, "A", AckMode.ADD_DONE_ROW),
+                        acknowledged(third, "A", AckMode.DELETE_MESSAGE)));
         assertThat(start(lease(), List.of(first, second, third))).containsExactly(first.id());
         assertThat(ready()).extracting(MessageHead::starts).containsExactly(1, 0);
         assertThat(ready())
                 .extracting(MessageHead::version)
                 .as("the second had a done row")
                 .containsExactly(1, 2);
-        deliver(first.withVersion(first.version() + 1), "A", AckMode.LAST);
+        deliver(first.withVersion(first.version() + 1), "A", AckMode.DELETE_MESSAGE);
     }
 }

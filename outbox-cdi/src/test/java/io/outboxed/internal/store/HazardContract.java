@@ -59,7 +59,7 @@ interface HazardContract extends JdbcContract {
             doom(delivery);
             assertThatThrownBy(() -> {
                         delivery.run("UPDATE effect SET amount = 1 WHERE id = 4");
-                        delivery.acknowledge(head, "A", AckMode.LAST);
+                        delivery.acknowledge(head, "A", AckMode.DELETE_MESSAGE);
                     })
                     .isInstanceOfAny(ClaimLostException.class, Jdbc.LocatedSqlException.class);
         }
@@ -80,11 +80,11 @@ interface HazardContract extends JdbcContract {
                 write(new FencedWrite.Park(LANE, heads));
                 store().acks()
                         .acknowledge(heads.stream()
-                                .map(head -> acknowledged(head.withVersion(2), "A", AckMode.DONE))
+                                .map(head -> acknowledged(head.withVersion(2), "A", AckMode.ADD_DONE_ROW))
                                 .toList());
                 store().acks()
                         .acknowledge(heads.stream()
-                                .map(head -> acknowledged(head.withVersion(3), "B", AckMode.LAST))
+                                .map(head -> acknowledged(head.withVersion(3), "B", AckMode.DELETE_MESSAGE))
                                 .toList());
                 assertThat(jdbc().messageRows()).isZero();
                 assertThat(jdbc().deliveryRows()).isZero();
@@ -107,7 +107,7 @@ interface HazardContract extends JdbcContract {
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));
         try (JdbcDelivery prepared = beginDoubtful()) {
             prepared.claim(doubtful);
-            prepared.acknowledge(doubtful, "A", AckMode.LAST);
+            prepared.acknowledge(doubtful, "A", AckMode.DELETE_MESSAGE);
             prepare(prepared);
             try {
                 Lease successor = takeShard(SHARD, "successor");
@@ -119,8 +119,8 @@ interface HazardContract extends JdbcContract {
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> store().acks()
                                 .acknowledge(List.of(
-                                        acknowledged(doubtful, "B", AckMode.DONE),
-                                        acknowledged(other.withVersion(1), "A", AckMode.LAST))))
+                                        acknowledged(doubtful, "B", AckMode.ADD_DONE_ROW),
+                                        acknowledged(other.withVersion(1), "A", AckMode.DELETE_MESSAGE))))
                         .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
                 assertThat(store().reads().lane(LANE, 10))
                         .extracting(MessageHead::id)
@@ -197,7 +197,7 @@ interface HazardContract extends JdbcContract {
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
             delivery.read("SELECT amount FROM effect WHERE id = 1");
-            store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.LAST)));
+            store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DELETE_MESSAGE)));
             assertThatThrownBy(() -> delivery.claim(head))
                     .isInstanceOfAny(ClaimLostException.class, StoreException.class);
         }
@@ -212,7 +212,7 @@ interface HazardContract extends JdbcContract {
             delivery.read("SELECT amount FROM effect WHERE id = 1");
             assertThat(store().nodes().beat("me")).isTrue();
             assertThat(store().shards().handOver(lease(), "other")).isTrue();
-            delivery.acknowledge(head, "A", AckMode.LAST);
+            delivery.acknowledge(head, "A", AckMode.DELETE_MESSAGE);
             delivery.commit();
         }
         assertThat(jdbc().messageRows()).isZero();
@@ -226,27 +226,27 @@ interface HazardContract extends JdbcContract {
         MessageHead waiting = publish();
         write(resolve(waiting, retry("A", 0)));
         MessageHead gone = publish();
-        store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.DELETE_MESSAGE)));
         try (JdbcDelivery first = jdbc().begin(TRANSACTION_REPEATABLE_READ, false);
                 JdbcDelivery second = jdbc().begin(TRANSACTION_REPEATABLE_READ, true);
                 JdbcDelivery lost = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
             first.claim(last);
-            first.acknowledge(last, "A", AckMode.LAST);
+            first.acknowledge(last, "A", AckMode.DELETE_MESSAGE);
             second.claim(split("A"));
-            second.acknowledge(split("A"), "A", AckMode.WAITING);
+            second.acknowledge(split("A"), "A", AckMode.DELETE_DELIVERY);
             assertThatThrownBy(() -> lost.claim(gone.withVersion(77))).isInstanceOf(RuntimeException.class);
             lost.rollback();
 
             MessageHead other = publish();
             MessageHead another = publish();
             write(resolve(other, retry("A", 0), new Resolution.Dead("B", "B", 1, "boom")));
-            store().acks().acknowledge(List.of(acknowledged(another, "A", AckMode.DONE)));
+            store().acks().acknowledge(List.of(acknowledged(another, "A", AckMode.ADD_DONE_ROW)));
             try (JdbcDelivery handler = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
                 MessageHead again = store().reads()
                         .ready(List.of(new ReadWindow(SHARD, another.seq() - 1, 1)))
                         .get(0);
                 handler.claim(again);
-                handler.acknowledge(again, "B", AckMode.DONE);
+                handler.acknowledge(again, "B", AckMode.ADD_DONE_ROW);
                 handler.commit();
             }
             first.commit();
@@ -306,8 +306,8 @@ interface HazardContract extends JdbcContract {
     default void a_success_that_the_database_rejects_for_good_is_not_taken_for_an_outage() throws Exception {
         MessageHead kept = publish();
         MessageHead free = publish();
-        Ack rejected = acknowledged(kept, "A", AckMode.LAST);
-        Ack accepted = acknowledged(free, "A", AckMode.LAST);
+        Ack rejected = acknowledged(kept, "A", AckMode.DELETE_MESSAGE);
+        Ack accepted = acknowledged(free, "A", AckMode.DELETE_MESSAGE);
         jdbc().run("CREATE TABLE keeper (seq BIGINT, FOREIGN KEY (seq) REFERENCES outbox_message (seq))");
         try {
             jdbc().run("INSERT INTO keeper SELECT seq FROM outbox_message WHERE seq = " + kept.seq());

@@ -41,14 +41,14 @@ interface HeldRowsContract extends StoreContract {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store().acks()
                             .acknowledge(List.of(
-                                    acknowledged(held, "A", AckMode.LAST),
-                                    acknowledged(parked(free), "A", AckMode.LAST))))
+                                    acknowledged(held, "A", AckMode.DELETE_MESSAGE),
+                                    acknowledged(parked(free), "A", AckMode.DELETE_MESSAGE))))
                     .satisfies(
                             e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
             assertThat(store().reads().lane(LANE + 64, 10))
                     .as("the free row is acknowledged")
                     .isEmpty();
-            zombie.acknowledge(held, "A", AckMode.LAST);
+            zombie.acknowledge(held, "A", AckMode.DELETE_MESSAGE);
             zombie.commit();
         }
         assertThat(ready()).isEmpty();

@@ -60,8 +60,8 @@ final class JdbcDelivery implements StoreFixture.Delivery {
     }
 
     @Override
-    public void acknowledge(MessageHead head, String handler, AckMode how) {
-        ack.acknowledge(head, handler, how);
+    public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
+        ack.acknowledge(head, handler, ackMode);
     }
 
     @Override

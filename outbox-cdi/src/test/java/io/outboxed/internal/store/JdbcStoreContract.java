@@ -62,16 +62,16 @@ abstract class JdbcStoreContract extends DatabaseContract
         MessageHead dead = publish();
         try (Delivery delivery = jdbc().beginWithHistory()) {
             delivery.claim(transactional);
-            delivery.acknowledge(transactional, "A", AckMode.LAST);
+            delivery.acknowledge(transactional, "A", AckMode.DELETE_MESSAGE);
             delivery.commit();
         }
-        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
-        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
+        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.DELETE_MESSAGE)));
+        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.DELETE_MESSAGE)));
         keeping.writes().write(Map.of(lease(), List.of(resolve(outsideSplit, retry("A", 0)))));
-        keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.WAITING)));
+        keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.DELETE_DELIVERY)));
         keeping.writes().write(Map.of(lease(), List.of(resolve(resolved), resolve(dead, dead("A")))));
         keeping.writes().write(Map.of(lease(), List.of(resolve(partlyDead, dead("A"), retry("B", 0)))));
-        keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.WAITING)));
+        keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().history())
                 .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), resolved.id());
@@ -87,8 +87,8 @@ abstract class JdbcStoreContract extends DatabaseContract
         try {
             keeping.acks()
                     .acknowledge(List.of(
-                            acknowledged(acknowledged, "A", AckMode.LAST),
-                            acknowledged(afterwards, "A", AckMode.LAST)));
+                            acknowledged(acknowledged, "A", AckMode.DELETE_MESSAGE),
+                            acknowledged(afterwards, "A", AckMode.DELETE_MESSAGE)));
             keeping.writes().write(Map.of(lease(), List.of(resolve(resolved))));
         } finally {
             jdbc().rename("hidden", "history");
@@ -141,7 +141,7 @@ abstract class JdbcStoreContract extends DatabaseContract
             try (Delivery refused = jdbc().beginWithHistory()) {
                 refused.claim(head);
                 assertThatExceptionOfType(StoreException.class)
-                        .isThrownBy(() -> refused.acknowledge(head, "A", AckMode.LAST))
+                        .isThrownBy(() -> refused.acknowledge(head, "A", AckMode.DELETE_MESSAGE))
                         .satisfies(e -> assertThat(e.isTransient())
                                 .as("not its handler's fault")
                                 .isTrue());
@@ -149,7 +149,7 @@ abstract class JdbcStoreContract extends DatabaseContract
             }
             try (Delivery again = jdbc().beginWithHistory()) {
                 again.claim(head);
-                again.acknowledge(head, "A", AckMode.LAST);
+                again.acknowledge(head, "A", AckMode.DELETE_MESSAGE);
                 again.commit();
             }
         } finally {

@@ -48,7 +48,7 @@ final class MemoryAcks implements Acks {
     private void acknowledge(Row row, int version, Ack each) {
         MessageHead head = each.head();
         if (row.status == MessageHead.Status.SPLIT) {
-            if (each.how() != AckMode.WAITING) {
+            if (each.ackMode() != AckMode.DELETE_DELIVERY) {
                 return;
             }
             DeliveryRow delivery = tables.delivery(head, each.handler());
@@ -63,7 +63,7 @@ final class MemoryAcks implements Acks {
             }
         } else if (version == head.version()) {
             row.version++;
-            if (each.how() == AckMode.LAST) {
+            if (each.ackMode() == AckMode.DELETE_MESSAGE) {
                 tables.delete(head);
             } else {
                 tables.deliveries.put(new DeliveryKey(head.id(), each.handler()), DeliveryRow.done(head));

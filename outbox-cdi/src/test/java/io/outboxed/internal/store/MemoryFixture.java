@@ -72,8 +72,8 @@ final class MemoryFixture implements StoreFixture {
         }
 
         @Override
-        public void acknowledge(MessageHead head, String handler, AckMode how) {
-            transaction.acknowledge(head, handler, how);
+        public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
+            transaction.acknowledge(head, handler, ackMode);
         }
 
         @Override

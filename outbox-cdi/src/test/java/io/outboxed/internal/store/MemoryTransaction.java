@@ -46,23 +46,23 @@ public final class MemoryTransaction implements TransactionalAck {
     }
 
     @Override
-    public void acknowledge(MessageHead head, String handler, AckMode how) {
+    public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
         if (!isClaimed(head)) {
             throw new ClaimLostException("acknowledge: " + head.id());
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
-        boolean waiting = how == AckMode.WAITING;
+        boolean waiting = ackMode == AckMode.DELETE_DELIVERY;
         if (waiting != (tables.delivery(head, handler) != null)) {
             throw new ClaimLostException("delivery row of " + head.id() + " " + handler);
         }
         changes.add(() -> {
-            switch (how) {
-                case LAST -> tables.delete(head);
-                case DONE -> {
+            switch (ackMode) {
+                case DELETE_MESSAGE -> tables.delete(head);
+                case ADD_DONE_ROW -> {
                     tables.deliveries.put(key, DeliveryRow.done(head));
                     tables.row(head).version += 2;
                 }
-                case WAITING -> {
+                case DELETE_DELIVERY -> {
                     tables.dropDelivery(head, handler);
                     tables.row(head).version += 2;
                     if (!tables.hasDeliveries(head)) {

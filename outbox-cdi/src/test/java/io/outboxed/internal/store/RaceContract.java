@@ -86,7 +86,7 @@ interface RaceContract extends JdbcContract {
         try (JdbcDelivery zombie = jdbc().begin()) {
             assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.claim(head));
         }
-        deliver(counted, "A", AckMode.LAST);
+        deliver(counted, "A", AckMode.DELETE_MESSAGE);
         try (JdbcDelivery zombie = jdbc().begin()) {
             assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.claim(head));
         }
@@ -106,7 +106,7 @@ interface RaceContract extends JdbcContract {
             counted = start(successor, List.of(head));
         }
         assertThat(counted).containsExactly(head.id());
-        deliver(ready().get(0), "A", AckMode.LAST);
+        deliver(ready().get(0), "A", AckMode.DELETE_MESSAGE);
         assertThat(jdbc().messageRows()).isZero();
     }
 
@@ -118,7 +118,7 @@ interface RaceContract extends JdbcContract {
                 JdbcDelivery successor = jdbc().begin()) {
             zombie.claim(head);
             zombie.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
-            zombie.acknowledge(head, "A", AckMode.LAST);
+            zombie.acknowledge(head, "A", AckMode.DELETE_MESSAGE);
             CompletableFuture<Boolean> claiming = elsewhere(() -> {
                 try {
                     successor.claim(head);
@@ -149,7 +149,7 @@ interface RaceContract extends JdbcContract {
         assertThat(store().shards().handOver(lease(), "friend")).isFalse();
         store().shards().release(List.of(lease()));
         assertThat(store().shards().all().get(SHARD).owner()).isEqualTo("successor");
-        store().acks().acknowledge(List.of(acknowledged(succeeded, "A", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(succeeded, "A", AckMode.DELETE_MESSAGE)));
         assertThat(ready()).containsExactly(failed);
     }
 
@@ -198,7 +198,7 @@ interface RaceContract extends JdbcContract {
     default void acknowledgers_of_the_same_messages_do_not_fail_each_other() throws Exception {
         List<Ack> batch = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            batch.add(acknowledged(publish(), "A", AckMode.LAST));
+            batch.add(acknowledged(publish(), "A", AckMode.DELETE_MESSAGE));
         }
         List<CompletableFuture<Boolean>> acknowledgers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

@@ -101,7 +101,7 @@ interface ReadingContract extends StoreContract {
         MessageHead due = publish();
         MessageHead held = publish();
         MessageHead gone = publish();
-        deliver(gone, "A", AckMode.LAST);
+        deliver(gone, "A", AckMode.DELETE_MESSAGE);
         try (StoreFixture.Delivery delivery = bench().begin()) {
             delivery.claim(held);
             assertThat(store().reads().startable(List.of(delayed, due, held, gone)))

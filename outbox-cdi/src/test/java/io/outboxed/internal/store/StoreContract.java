@@ -42,10 +42,10 @@ interface StoreContract {
     }
 
     /** One successful delivery of a transactional handler. */
-    default void deliver(MessageHead head, String handler, AckMode how) {
+    default void deliver(MessageHead head, String handler, AckMode ackMode) {
         try (Delivery delivery = bench().begin()) {
             delivery.claim(head);
-            delivery.acknowledge(head, handler, how);
+            delivery.acknowledge(head, handler, ackMode);
             delivery.commit();
         }
     }
@@ -70,8 +70,8 @@ interface StoreContract {
         return new Resolution.Blocked(handler, handler, 3, "boom");
     }
 
-    static Ack acknowledged(MessageHead head, String handler, AckMode how) {
-        return new Ack(head, handler, how);
+    static Ack acknowledged(MessageHead head, String handler, AckMode ackMode) {
+        return new Ack(head, handler, ackMode);
     }
 
     static LaneWait laneOf(String group) {

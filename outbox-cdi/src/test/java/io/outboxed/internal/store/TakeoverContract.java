@@ -94,7 +94,7 @@ interface TakeoverContract extends StoreContract {
         assertThat(split("A").starts()).isZero();
 
         write(new FencedWrite.ChangeStarts(before, 0, 1));
-        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY)));
         assertThat(split("B").starts()).isZero();
     }
 
@@ -134,7 +134,7 @@ interface TakeoverContract extends StoreContract {
 
         assertThat(ready()).extracting(MessageHead::version).containsExactly(0, 1);
         assertThat(ready()).extracting(MessageHead::starts).containsExactly(0, 0);
-        store().acks().acknowledge(List.of(acknowledged(behind, "A", AckMode.LAST)));
+        store().acks().acknowledge(List.of(acknowledged(behind, "A", AckMode.DELETE_MESSAGE)));
         assertThat(ready())
                 .as("a late success of the last owner")
                 .extracting(MessageHead::id)
@@ -198,10 +198,10 @@ interface TakeoverContract extends StoreContract {
         List<MessageHead> heads = List.of(publish(), publish(), publish());
         Lease successor = takeShard(SHARD, "successor");
         assertThat(start(successor, heads.subList(0, 1))).hasSize(1);
-        for (AckMode how : List.of(AckMode.LAST, AckMode.DONE)) {
+        for (AckMode ackMode : List.of(AckMode.DELETE_MESSAGE, AckMode.ADD_DONE_ROW)) {
             store().acks()
                     .acknowledge(heads.stream()
-                            .map(head -> acknowledged(head, "A", how))
+                            .map(head -> acknowledged(head, "A", ackMode))
                             .toList());
         }
         assertThat(ready())
@@ -211,7 +211,7 @@ interface TakeoverContract extends StoreContract {
         assertThat(bench().deliveryRows()).isZero();
         store().acks()
                 .acknowledge(ready().stream()
-                        .map(head -> acknowledged(head, "A", AckMode.LAST))
+                        .map(head -> acknowledged(head, "A", AckMode.DELETE_MESSAGE))
                         .toList());
         assertThat(bench().messageRows()).isZero();
     }
@@ -225,13 +225,15 @@ interface TakeoverContract extends StoreContract {
         List<MessageHead> all = List.of(other, behind, held, before);
         try (Delivery zombie = bench().begin()) {
             zombie.claim(held);
-            acknowledgeButHeld(all, AckMode.LAST);
+            acknowledgeButHeld(all, AckMode.DELETE_MESSAGE);
             zombie.rollback();
         }
         assertThat(ready()).containsExactly(held, behind);
         assertThat(store().reads().lane(other.lane(), 1)).isEmpty();
         store().acks()
-                .acknowledge(List.of(acknowledged(held, "A", AckMode.LAST), acknowledged(behind, "A", AckMode.LAST)));
+                .acknowledge(List.of(
+                        acknowledged(held, "A", AckMode.DELETE_MESSAGE),
+                        acknowledged(behind, "A", AckMode.DELETE_MESSAGE)));
         assertThat(bench().messageRows()).isZero();
     }
 
@@ -243,10 +245,10 @@ interface TakeoverContract extends StoreContract {
         MessageHead last = publish();
         write(resolve(split, retry("A", 0)));
         List<Ack> batch = List.of(
-                acknowledged(last, "A", AckMode.LAST),
-                acknowledged(split("A"), "A", AckMode.WAITING),
-                acknowledged(done, "A", AckMode.DONE),
-                acknowledged(held, "A", AckMode.LAST));
+                acknowledged(last, "A", AckMode.DELETE_MESSAGE),
+                acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY),
+                acknowledged(done, "A", AckMode.ADD_DONE_ROW),
+                acknowledged(held, "A", AckMode.DELETE_MESSAGE));
         try (Delivery zombie = bench().begin()) {
             zombie.claim(held);
             assertThatExceptionOfType(StoreException.class)
@@ -262,11 +264,11 @@ interface TakeoverContract extends StoreContract {
         assertThat(bench().messageRows()).isEqualTo(1);
     }
 
-    private void acknowledgeButHeld(List<MessageHead> heads, AckMode how) {
+    private void acknowledgeButHeld(List<MessageHead> heads, AckMode ackMode) {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> store().acks()
                         .acknowledge(heads.stream()
-                                .map(head -> acknowledged(head, "A", how))
+                                .map(head -> acknowledged(head, "A", ackMode))
                                 .toList()))
                 .satisfies(e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
     }

@@ -127,7 +127,7 @@ interface WaitsContract extends StoreContract {
         assertThat(dueGroups()).isEmpty();
         write(resolve(head, inGroup("B", 3, 0)));
         assertThat(page(10, head)).as("A keeps its due time").containsExactly("0B3");
-        store().acks().acknowledge(List.of(acknowledged(head, "B", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(head, "B", AckMode.DELETE_DELIVERY)));
         assertThat(page(10, head)).isEmpty();
         assertThat(store().writes().refresh(lease(), laneOf(GROUP))).isFalse();
         assertThat(dueGroups()).isEmpty();
@@ -257,11 +257,11 @@ interface WaitsContract extends StoreContract {
         assertThat(store().reads().lane(LANE, 10))
                 .extracting(MessageHead::onlyHandler)
                 .containsExactly(null, "A", null);
-        deliver(store().reads().lane(LANE, 10).get(1), "A", AckMode.LAST);
+        deliver(store().reads().lane(LANE, 10).get(1), "A", AckMode.DELETE_MESSAGE);
         assertThat(store().reads().waiting(LANE, "B", 10))
                 .as("the first row still waits for B")
                 .hasSize(1);
-        deliver(split("B"), "B", AckMode.WAITING);
+        deliver(split("B"), "B", AckMode.DELETE_DELIVERY);
         assertThat(bench().deliveryRows()).isZero();
         assertThat(bench().messageRows()).isEqualTo(2);
     }
@@ -277,7 +277,7 @@ interface WaitsContract extends StoreContract {
         assertThat(store().reads().waiting(LANE, GROUP, 10))
                 .singleElement()
                 .satisfies(row -> assertThat(row.head().onlyHandler()).isEqualTo("A"));
-        store().acks().acknowledge(List.of(acknowledged(split(GROUP), "A", AckMode.WAITING)));
+        store().acks().acknowledge(List.of(acknowledged(split(GROUP), "A", AckMode.DELETE_DELIVERY)));
         assertThat(bench().messageRows()).isEqualTo(1);
         assertThat(split("B").onlyHandler()).isNull();
     }

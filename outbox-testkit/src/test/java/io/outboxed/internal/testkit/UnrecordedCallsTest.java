@@ -130,6 +130,6 @@ class UnrecordedCallsTest {
                 null);
         MessageBody body = new MessageBody(
                 id.getLeastSignificantBits(), id, "order", "o-7", Instant.EPOCH, Duration.ZERO, null, "{}", null);
-        return new Delivery(head, body, "Mailer.confirm", 1, AckMode.LAST);
+        return new Delivery(head, body, "Mailer.confirm", 1, AckMode.DELETE_MESSAGE);
     }
 }

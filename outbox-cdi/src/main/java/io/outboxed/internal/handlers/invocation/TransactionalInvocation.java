@@ -158,7 +158,7 @@ final class TransactionalInvocation {
     private void acknowledge() {
         try {
             if (batch.isEmpty()) {
-                ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+                ack.acknowledge(delivery.head(), delivery.handler(), delivery.ackMode());
             } else {
                 ack.acknowledge(batch, delivery.handler());
             }

@@ -227,7 +227,7 @@ final class OutcomeProcessor {
         missingTransactions.forget(turn.head.id(), call.handler());
         turn.remaining.pollFirst();
         turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
-        if (call.delivery().how() == AckMode.DONE) {
+        if (call.delivery().ackMode() == AckMode.ADD_DONE_ROW) {
             runner.next(turn);
         } else {
             runner.finish(turn, true);

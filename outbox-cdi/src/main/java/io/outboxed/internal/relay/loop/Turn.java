@@ -107,8 +107,8 @@ final class Turn implements Cancellation {
 
     private AckMode ackMode() {
         if (waiting != null) {
-            return AckMode.WAITING;
+            return AckMode.DELETE_DELIVERY;
         }
-        return remaining.size() == 1 && resolutions.isEmpty() ? AckMode.LAST : AckMode.DONE;
+        return remaining.size() == 1 && resolutions.isEmpty() ? AckMode.DELETE_MESSAGE : AckMode.ADD_DONE_ROW;
     }
 }

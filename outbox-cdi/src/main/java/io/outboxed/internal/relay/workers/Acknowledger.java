@@ -172,7 +172,7 @@ public final class Acknowledger {
     private void acknowledge(List<Call> calls) {
         store.acknowledge(calls.stream()
                 .map(call -> new Ack(
-                        call.delivery().head(), call.handler(), call.delivery().how()))
+                        call.delivery().head(), call.handler(), call.delivery().ackMode()))
                 .toList());
         outage.worked();
     }

@@ -115,11 +115,11 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     private static boolean wasWaiting(Ack acknowledged) {
-        return acknowledged.how() == AckMode.WAITING;
+        return acknowledged.ackMode() == AckMode.DELETE_DELIVERY;
     }
 
     private static boolean looksUntouched(Ack acknowledged) {
-        return acknowledged.how() == AckMode.LAST && acknowledged.head().version() == 0;
+        return acknowledged.ackMode() == AckMode.DELETE_MESSAGE && acknowledged.head().version() == 0;
     }
 
     /**
@@ -187,8 +187,8 @@ final class JdbcBatchedAcks implements Acks {
         Set<Long> open =
                 isPending.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
         List<Ack> whole = select(left, split.negate().and(unchanged));
-        List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
-        List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
+        List<Ack> done = select(whole, acknowledged -> acknowledged.ackMode() != AckMode.DELETE_MESSAGE);
+        List<Ack> last = select(whole, acknowledged -> acknowledged.ackMode() == AckMode.DELETE_MESSAGE);
 
         jdbc.batch(
                 sql.deliveries.addDone,

@@ -87,20 +87,20 @@ public final class JdbcTransactionalAck implements TransactionalAck {
     }
 
     @Override
-    public void acknowledge(MessageHead head, String handler, AckMode how) {
+    public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
         run(jdbc -> {
-            switch (how) {
-                case LAST -> last(jdbc, head);
-                case DONE -> {
+            switch (ackMode) {
+                case DELETE_MESSAGE -> last(jdbc, head);
+                case ADD_DONE_ROW -> {
                     touch(jdbc, head);
                     jdbc.update(sql.deliveries.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
                 }
-                case WAITING -> {
+                case DELETE_DELIVERY -> {
                     one(
                             head,
                             handler + "'s delivery",
                             jdbc.update(sql.deliveries.deleteDelivery, head.id(), handler, head.seq()));
-                    // what was read as WAITING may have been overtaken by the other handler: the rows decide
+                    // what was read as one of several may have been overtaken by the other handler: the rows decide
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
                     } else {

@@ -285,7 +285,7 @@ class RelayMetricsTest {
         MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
         Turn turn = new Turn(new Lane(0, 0, 0), new Lease(0, "me", 1), head, null);
         turn.body = new MessageBody(head.seq(), head.id(), "", "", created, delay, null, "fine", null);
-        return new Call(turn, new Delivery(head, turn.body, "ship", 1, AckMode.LAST), turn.lease, null);
+        return new Call(turn, new Delivery(head, turn.body, "ship", 1, AckMode.DELETE_MESSAGE), turn.lease, null);
     }
 
     private static long ended(Cluster cluster, String handler, String outcome) {

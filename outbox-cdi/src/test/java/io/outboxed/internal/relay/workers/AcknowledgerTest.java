@@ -207,7 +207,7 @@ class AcknowledgerTest {
     private void success(long key) {
         MessageHead head = memory.insert(UUID.randomUUID(), "mailed", key, 1, 0, "fine");
         Lease lease = new Lease(head.shard(), "me", 1);
-        successes.add(new Call(() -> false, new Delivery(head, null, "mail", 1, AckMode.LAST), lease, null));
+        successes.add(new Call(() -> false, new Delivery(head, null, "mail", 1, AckMode.DELETE_MESSAGE), lease, null));
     }
 
     private RelayStore store() {

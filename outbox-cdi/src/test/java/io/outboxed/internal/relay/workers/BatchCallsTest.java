@@ -232,7 +232,7 @@ class BatchCallsTest {
 
     private Call call(String name, Call next) {
         MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "fine");
-        return new Call(() -> cancelled, new Delivery(head, null, HANDLER, 1, AckMode.LAST), LEASE, next);
+        return new Call(() -> cancelled, new Delivery(head, null, HANDLER, 1, AckMode.DELETE_MESSAGE), LEASE, next);
     }
 
     private static String name(Delivery delivery) {

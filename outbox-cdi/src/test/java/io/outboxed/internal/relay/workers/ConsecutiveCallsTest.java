@@ -187,7 +187,7 @@ class ConsecutiveCallsTest {
                         .map(call -> new Ack(
                                 call.delivery().head(),
                                 call.handler(),
-                                call.delivery().how()))
+                                call.delivery().ackMode()))
                         .toList());
         List<Call> batch = List.copyOf(successes);
         successes.clear();

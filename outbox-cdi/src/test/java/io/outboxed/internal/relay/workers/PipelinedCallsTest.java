@@ -168,7 +168,7 @@ class PipelinedCallsTest {
     void an_error_while_they_are_taken_loses_none() {
         calls.add(call("a1", call("a2", null)));
         calls.add(call("b1", null));
-        calls.add(new Call(() -> false, new Delivery(null, null, "forward", 1, AckMode.LAST), LEASE, null));
+        calls.add(new Call(() -> false, new Delivery(null, null, "forward", 1, AckMode.DELETE_MESSAGE), LEASE, null));
 
         assertThatThrownBy(this::run).as("its size is not known").isInstanceOf(NullPointerException.class);
         worker.reportLost();
@@ -310,7 +310,7 @@ class PipelinedCallsTest {
 
     private Call call(String name, int bytes, Call next) {
         MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "x".repeat(bytes));
-        return new Call(() -> false, new Delivery(head, null, "forward", 1, AckMode.LAST), LEASE, next);
+        return new Call(() -> false, new Delivery(head, null, "forward", 1, AckMode.DELETE_MESSAGE), LEASE, next);
     }
 
     private static boolean awaited(CountDownLatch latch) {

@@ -178,7 +178,7 @@ class WorkerTest {
 
     private Call call() {
         MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
-        return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.LAST), LEASE, null);
+        return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.DELETE_MESSAGE), LEASE, null);
     }
 
     private Worker worker(Outcome outcome) {
