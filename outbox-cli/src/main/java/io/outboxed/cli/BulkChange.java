@@ -20,7 +20,7 @@ import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -115,7 +115,7 @@ abstract class BulkChange implements Callable<Integer> {
             Preview confirmed,
             int atMost,
             Attribution by,
-            Progress progress);
+            DeadLetterListener listener);
 
     /** For {@code --background}. */
     abstract BulkRequest request(DeadLetterFilter selected, Preview confirmed, int perSecond);
@@ -188,7 +188,7 @@ abstract class BulkChange implements Callable<Integer> {
         return counts.locked + counts.displaced == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
 
-    private final class Counts implements Progress {
+    private final class Counts implements DeadLetterListener {
         private final Pace pace;
         private int locked;
         private int displaced;

@@ -5,7 +5,7 @@ import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -26,8 +26,8 @@ final class DiscardCommand extends BulkChange {
             Preview confirmed,
             int atMost,
             Attribution by,
-            Progress progress) {
-        changes.discard(selected, atMost, by, progress);
+            DeadLetterListener listener) {
+        changes.discard(selected, atMost, by, listener);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +35,8 @@ final class ReplayCommand extends BulkChange {
             Preview confirmed,
             int atMost,
             Attribution by,
-            Progress progress) {
-        changes.replay(selected, atMost, accepts(confirmed), by, progress);
+            DeadLetterListener listener) {
+        changes.replay(selected, atMost, accepts(confirmed), by, listener);
     }
 
     /** Whoever has typed the confirmation has accepted what was shown, and nothing else. */

@@ -1,7 +1,7 @@
 package io.outboxed.internal.health;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.Progress;
+import io.outboxed.internal.relay.Liveness;
 import io.outboxed.internal.relay.RelayStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -22,7 +22,7 @@ public class RelayHealth {
 
     private final OutboxConfig config;
     private volatile String database;
-    private final Progress storeChecks;
+    private final Liveness storeChecks;
     private volatile boolean storeAnswers;
     private volatile boolean started;
     private volatile Supplier<RelayStatus> node;
@@ -39,7 +39,7 @@ public class RelayHealth {
 
     RelayHealth(OutboxConfig config, LongSupplier nanoClock) {
         this.config = config;
-        this.storeChecks = new Progress(nanoClock);
+        this.storeChecks = new Liveness(nanoClock);
     }
 
     /** Needed by the container's proxy. */
@@ -59,7 +59,7 @@ public class RelayHealth {
     public void storeChecked(boolean answers) {
         storeAnswers = answers;
         if (answers) {
-            storeChecks.worked();
+            storeChecks.succeeded();
         }
     }
 
@@ -114,7 +114,7 @@ public class RelayHealth {
         }
         RelayStatus status = relay.get();
         boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
-        boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
+        boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceSucceeded());
         // calls may hang because the database does not answer
         boolean workersHang = isLong(status.noWorkerFor()) && isRecent(status.sinceGoodBeat());
         return described(HealthCheckResult.of(!loopHangs && !beatHangs && !workersHang), status);

@@ -9,7 +9,7 @@ import io.outboxed.internal.operations.BulkOperations.OvertakenException;
 import io.outboxed.internal.operations.BulkOperations.Running;
 import io.outboxed.internal.operations.BulkRetry.Batch;
 import io.outboxed.internal.store.jdbc.DeadLetterBatches;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -129,7 +129,7 @@ public final class BulkRunner {
         return new Batch(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
     }
 
-    private Progress reported() {
+    private DeadLetterListener reported() {
         return DeadLetterChanges.logged(OutboxLog::discarded, discarded::accept);
     }
 }

@@ -10,8 +10,8 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.time.Instant;
 import java.util.Optional;
@@ -69,28 +69,29 @@ public final class DeadLetterChanges {
     /**
      * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
-    public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
+    public int replay(
+            DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by, DeadLetterListener listener) {
         ChangeRecorder recorder = audit.counted(by, "replay", words(filter), filter.messageId());
-        return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, progress));
+        return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, listener));
     }
 
-    static Progress logged(Consumer<DeadLetter> log, Progress progress) {
-        return new Progress() {
+    static DeadLetterListener logged(Consumer<DeadLetter> log, DeadLetterListener listener) {
+        return new DeadLetterListener() {
             @Override
             public void changed(DeadLetter letter) {
                 log.accept(letter);
-                progress.changed(letter);
+                listener.changed(letter);
             }
 
             @Override
             public void locked(DeadLetter letter) {
                 OutboxLog.deadLetterLocked(letter);
-                progress.locked(letter);
+                listener.locked(letter);
             }
 
             @Override
             public void lostPlace(DeadLetter letter) {
-                progress.lostPlace(letter);
+                listener.lostPlace(letter);
             }
         };
     }
@@ -115,9 +116,9 @@ public final class DeadLetterChanges {
      * Discards the oldest first, with a row of the audit and a line of the log for each: nothing else remains. Those
      * whose message is locked are left, and logged.
      */
-    public int discard(DeadLetterFilter filter, int atMost, Attribution by, Progress progress) {
+    public int discard(DeadLetterFilter filter, int atMost, Attribution by, DeadLetterListener listener) {
         ChangeRecorder recorder = audit.each(by, "discard");
-        return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, progress));
+        return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, listener));
     }
 
     /** @throws IllegalArgumentException if the period of the filter ends before it begins */

@@ -29,7 +29,7 @@ public final class ManualCleanup implements AutoCloseable {
 
     /** Learns of each batch. */
     @FunctionalInterface
-    public interface Progress {
+    public interface CleanupListener {
         /**
          * @param pass after the batch
          * @param took how long it took; wait for a while
@@ -46,27 +46,32 @@ public final class ManualCleanup implements AutoCloseable {
      * Each batch is a transaction of its own.
      *
      * @param recorder called in the transaction of each batch that deletes something
-     * @param progress called after each batch; if it throws, the rest is left alone
+     * @param listener called after each batch; if it throws, the rest is left alone
      */
-    public Map<AgedTable, Long> delete(RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, Progress progress) {
+    public Map<AgedTable, Long> delete(
+            RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, CleanupListener listener) {
         Map<AgedTable, Long> deleted = new TreeMap<>();
         for (AgedTable table : AgedTable.values()) {
             Duration age = policy.ages().get(table);
             if (age != null) {
-                deleted.put(table, delete(table, age, policy.batchSize(), recorder, progress));
+                deleted.put(table, delete(table, age, policy.batchSize(), recorder, listener));
             }
         }
         return deleted;
     }
 
     private long delete(
-            AgedTable table, Duration age, int batchSize, BatchRecorder<CleanupPass> recorder, Progress progress) {
+            AgedTable table,
+            Duration age,
+            int batchSize,
+            BatchRecorder<CleanupPass> recorder,
+            CleanupListener listener) {
         CleanupPass pass = connections.autoCommit(jdbc -> cleanup.begin(jdbc.connection(), table, age));
         while (!pass.finished()) {
             long begun = System.nanoTime();
             CleanupPass before = pass;
             pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
-            progress.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
+            listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
         }
         return pass.deleted();
     }

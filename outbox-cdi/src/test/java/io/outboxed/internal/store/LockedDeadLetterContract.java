@@ -13,7 +13,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ interface LockedDeadLetterContract extends JdbcContract {
         List<MessageHead> locked = List.of(publish(), publish(), publish(), publish());
         locked.forEach(head -> write(resolve(head, blocked("A"))));
         List<UUID> reported = new ArrayList<>();
-        Progress progress = new Progress() {
+        DeadLetterListener listener = new DeadLetterListener() {
             @Override
             public void changed(DeadLetter letter) {}
 
@@ -100,7 +100,7 @@ interface LockedDeadLetterContract extends JdbcContract {
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
             locked.forEach(head -> running.claim(asResolved(head)));
             long begun = System.nanoTime();
-            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), 10, progress))
+            assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), 10, listener))
                     .isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
         }

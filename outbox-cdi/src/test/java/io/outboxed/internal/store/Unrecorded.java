@@ -3,7 +3,7 @@ package io.outboxed.internal.store;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.util.UUID;
 
@@ -19,11 +19,11 @@ public final class Unrecorded {
         return letters.discard(Target.whichever(messageId, handler), ChangeRecorder.NONE);
     }
 
-    static int replay(DeadLetterStore letters, DeadLetterFilter filter, int atMost, Progress progress) {
-        return letters.replay(filter, atMost, true, ChangeRecorder.NONE, progress);
+    static int replay(DeadLetterStore letters, DeadLetterFilter filter, int atMost, DeadLetterListener listener) {
+        return letters.replay(filter, atMost, true, ChangeRecorder.NONE, listener);
     }
 
-    static int discard(DeadLetterStore letters, DeadLetterFilter filter, int atMost, Progress progress) {
-        return letters.discard(filter, atMost, ChangeRecorder.NONE, progress);
+    static int discard(DeadLetterStore letters, DeadLetterFilter filter, int atMost, DeadLetterListener listener) {
+        return letters.discard(filter, atMost, ChangeRecorder.NONE, listener);
     }
 }

@@ -23,11 +23,11 @@ final class Adoption {
     private final LoopState state;
     private final HandlerRegistry registry;
     private final DeferralPacing pacing;
-    private final Map<Long, Progress> checked = new LinkedHashMap<>() {
+    private final Map<Long, ScanPosition> checked = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Progress> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, ScanPosition> eldest) {
             return size() > MAX_REMEMBERED;
         }
     };
@@ -38,14 +38,14 @@ final class Adoption {
      * @param above the next page begins above this row
      * @param any whether anything below was adopted: then the lane is checked from its start once more
      */
-    private record Progress(long revision, long above, boolean any) {
+    private record ScanPosition(long revision, long above, boolean any) {
         private static final long END = Long.MAX_VALUE;
 
-        private Progress next(List<MessageHead> page, boolean adopted) {
+        private ScanPosition next(List<MessageHead> page, boolean adopted) {
             if (page.size() == PAGE) {
-                return new Progress(revision, page.get(PAGE - 1).seq(), adopted);
+                return new ScanPosition(revision, page.get(PAGE - 1).seq(), adopted);
             }
-            return new Progress(revision, adopted ? 0 : END, false);
+            return new ScanPosition(revision, adopted ? 0 : END, false);
         }
     }
 
@@ -62,7 +62,7 @@ final class Adoption {
 
     /** Whether the registry has changed since nothing of this lane could be adopted. */
     boolean mayAdopt(long lane) {
-        return progress(lane).above() != Progress.END;
+        return position(lane).above() != ScanPosition.END;
     }
 
     /** @param lane null: not in memory */
@@ -70,10 +70,10 @@ final class Adoption {
         return lane != null && !lane.turns.isEmpty() && mayAdopt(lane.key);
     }
 
-    private Progress progress(long lane) {
-        Progress last = checked.get(lane);
+    private ScanPosition position(long lane) {
+        ScanPosition last = checked.get(lane);
         boolean current = last != null && last.revision() == registry.revision();
-        return current ? last : new Progress(registry.revision(), 0, false);
+        return current ? last : new ScanPosition(registry.revision(), 0, false);
     }
 
     /**
@@ -85,14 +85,14 @@ final class Adoption {
         if (state.writes().isHeld(lane.key)) {
             return false;
         }
-        Progress progress = progress(lane.key);
-        if (progress.above() != Progress.END) {
+        ScanPosition position = position(lane.key);
+        if (position.above() != ScanPosition.END) {
             if (waitsForCalls(lane)) {
                 // their handlers were selected without what would now come before them
                 return false;
             }
-            List<MessageHead> page = store.reads().unadopted(lane.key, progress.above(), PAGE);
-            if (page.isEmpty() && progress.above() == 0 && state.writes().refresh(shard.lease, wait)) {
+            List<MessageHead> page = store.reads().unadopted(lane.key, position.above(), PAGE);
+            if (page.isEmpty() && position.above() == 0 && state.writes().refresh(shard.lease, wait)) {
                 lane.blocked.remove(LaneWait.UNKNOWN);
                 checked.remove(lane.key);
                 return false;
@@ -100,11 +100,11 @@ final class Adoption {
             if (state.writes().isLocked(shard.lease)) {
                 return false;
             }
-            boolean any = progress.any();
+            boolean any = position.any();
             for (MessageHead head : page) {
                 any |= adopt(shard, lane, head);
             }
-            checked.put(lane.key, progress.next(page, any));
+            checked.put(lane.key, position.next(page, any));
             if (mayAdopt(lane.key)) {
                 return true;
             }

@@ -2,9 +2,9 @@ package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.RelayReadings;
+import io.outboxed.internal.relay.Liveness;
 import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.OutageLog;
-import io.outboxed.internal.relay.Progress;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class LoopRound implements RelayThread.Round {
     private final Mailbox mailbox;
     private final Membership membership;
     private final RelayReadings readings;
-    private final Progress progress;
+    private final Liveness liveness;
     private final OutageLog iterations = new OutageLog(OutboxLog::iterationFailed, OutboxLog::iterationsRecovered);
     /** An error has ended an iteration or its reset: what the loop knows may be wrong. */
     private boolean crashed;
@@ -30,13 +30,13 @@ final class LoopRound implements RelayThread.Round {
         this.mailbox = mailbox;
         this.membership = membership;
         this.readings = dependencies.meters().readings();
-        this.progress = new Progress(dependencies.nanoClock());
+        this.liveness = new Liveness(dependencies.nanoClock());
     }
 
     @Override
     public long run() throws InterruptedException {
         long pause = iterate();
-        progress.moved();
+        liveness.completed();
         return pause;
     }
 
@@ -80,8 +80,8 @@ final class LoopRound implements RelayThread.Round {
         }
     }
 
-    Progress progress() {
-        return progress;
+    Liveness liveness() {
+        return liveness;
     }
 
     /** Whether nothing was running or to be written after the last iteration. Called by any thread. */

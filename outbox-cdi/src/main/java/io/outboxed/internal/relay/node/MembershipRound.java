@@ -1,19 +1,19 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.Liveness;
 import io.outboxed.internal.relay.OutageLog;
-import io.outboxed.internal.relay.Progress;
 import java.util.function.LongSupplier;
 
 /** A round of the membership's thread: one heartbeat, and what follows from one that fails. */
 final class MembershipRound implements RelayThread.Round {
     private final Membership membership;
-    private final Progress progress;
+    private final Liveness liveness;
     private final OutageLog beats = new OutageLog(OutboxLog::heartbeatFailed, OutboxLog::heartbeatsRecovered);
 
     MembershipRound(Membership membership, LongSupplier nanoClock) {
         this.membership = membership;
-        this.progress = new Progress(nanoClock);
+        this.liveness = new Liveness(nanoClock);
     }
 
     @Override
@@ -21,18 +21,18 @@ final class MembershipRound implements RelayThread.Round {
         try {
             membership.tick();
             beats.worked();
-            progress.worked();
+            liveness.succeeded();
         } catch (RuntimeException e) {
             beats.failed(e);
         } catch (Error e) {
             membership.crashed();
             beats.failed(e);
         }
-        progress.moved();
+        liveness.completed();
         return membership.interval().toNanos();
     }
 
-    Progress progress() {
-        return progress;
+    Liveness liveness() {
+        return liveness;
     }
 }

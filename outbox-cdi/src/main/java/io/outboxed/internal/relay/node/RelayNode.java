@@ -162,9 +162,9 @@ public final class RelayNode {
                 turning.shards(),
                 running.count(),
                 workers.exhaustedFor(),
-                turning.progress().sinceMoved(),
-                beating.progress().sinceMoved(),
-                beating.progress().sinceWorked(),
+                turning.liveness().sinceCompleted(),
+                beating.liveness().sinceCompleted(),
+                beating.liveness().sinceSucceeded(),
                 relay.pauses());
     }
 

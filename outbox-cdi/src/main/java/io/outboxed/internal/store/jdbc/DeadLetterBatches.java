@@ -10,7 +10,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import io.outboxed.internal.store.sql.DeadLetterConditions;
 import io.outboxed.internal.store.sql.DeadLetterSql;
 import io.outboxed.internal.store.sql.Sql;
@@ -73,15 +73,19 @@ public final class DeadLetterBatches {
             int limit,
             boolean acceptOrder,
             ChangeRecorder recorder,
-            Progress progress) {
+            DeadLetterListener listener) {
         return change(
-                filter, after, limit, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), progress);
+                filter, after, limit, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), listener);
     }
 
     /** Discards a batch, as {@link #replay} replays it. */
     public Batch discard(
-            DeadLetterFilter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
-        return change(filter, after, limit, false, actions.discard().recordedBy(recorder), progress);
+            DeadLetterFilter filter,
+            DeadLetterKey after,
+            int limit,
+            ChangeRecorder recorder,
+            DeadLetterListener listener) {
+        return change(filter, after, limit, false, actions.discard().recordedBy(recorder), listener);
     }
 
     /**
@@ -95,7 +99,7 @@ public final class DeadLetterBatches {
             int limit,
             boolean inOrder,
             Action action,
-            Progress progress) {
+            DeadLetterListener listener) {
         Step step = step(filter, after, limit, inOrder);
         List<Found> batch = step.found();
         int count = 0;
@@ -103,9 +107,9 @@ public final class DeadLetterBatches {
         for (Found found :
                 batch.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
             DeadLetter letter = found.letter();
-            if (changeUnlessLocked(letter, action, mayWait, progress)) {
+            if (changeUnlessLocked(letter, action, mayWait, listener)) {
                 count++;
-                progress.changed(letter);
+                listener.changed(letter);
             }
         }
         return new Batch(batch.size() == limit || step.end() == null ? lastOf(batch) : step.end(), count);
@@ -154,7 +158,8 @@ public final class DeadLetterBatches {
     }
 
     /** Whoever has locked the message may be frozen or in doubt for hours: a batch waits only once. */
-    private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, Progress progress) {
+    private boolean changeUnlessLocked(
+            DeadLetter letter, Action action, AtomicBoolean mayWait, DeadLetterListener listener) {
         long diedAt = DeadLetterKey.of(letter).diedAtMicros();
         AtomicBoolean left = new AtomicBoolean();
         try {
@@ -169,7 +174,7 @@ public final class DeadLetterBatches {
                     },
                     () -> mayWait.getAndSet(false));
             if (left.get()) {
-                progress.lostPlace(letter);
+                listener.lostPlace(letter);
             }
             return changed;
         } catch (StoreException e) {
@@ -177,7 +182,7 @@ public final class DeadLetterBatches {
             if (!MessageRow.isHeld(e)) {
                 throw e;
             }
-            progress.locked(letter);
+            listener.locked(letter);
             return false;
         }
     }

@@ -80,7 +80,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** Learns what becomes of each of many dead letters. */
     @FunctionalInterface
-    public interface Progress {
+    public interface DeadLetterListener {
         /** Called after its commit; if this throws, the rest is left alone. */
         void changed(DeadLetter letter);
 
@@ -161,9 +161,13 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int replay(
-            DeadLetterFilter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
+            DeadLetterFilter filter,
+            int atMost,
+            boolean acceptOrder,
+            ChangeRecorder recorder,
+            DeadLetterListener listener) {
         return changeMany(
-                filter, atMost, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), progress);
+                filter, atMost, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), listener);
     }
 
     /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */
@@ -193,11 +197,12 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return how many
      */
-    public int discard(DeadLetterFilter filter, int atMost, ChangeRecorder recorder, Progress progress) {
-        return changeMany(filter, atMost, false, actions.discard().recordedBy(recorder), progress);
+    public int discard(DeadLetterFilter filter, int atMost, ChangeRecorder recorder, DeadLetterListener listener) {
+        return changeMany(filter, atMost, false, actions.discard().recordedBy(recorder), listener);
     }
 
-    private int changeMany(DeadLetterFilter filter, int atMost, boolean inOrder, Action action, Progress progress) {
+    private int changeMany(
+            DeadLetterFilter filter, int atMost, boolean inOrder, Action action, DeadLetterListener listener) {
         try (Connections own = new Connections(source, dialect, 1)) {
             DeadLetterBatches batches = batches(own);
             DeadLetterFilter bounded = batches.bounded(filter);
@@ -205,7 +210,7 @@ public final class DeadLetterStore implements AutoCloseable {
             Batch batch = Batch.NONE_YET;
             do {
                 batch = batches.change(
-                        bounded, batch.last(), Math.min(BATCH, atMost - count), inOrder, action, progress);
+                        bounded, batch.last(), Math.min(BATCH, atMost - count), inOrder, action, listener);
                 count += batch.changed();
             } while (batch.last() != null && count < atMost);
             return count;

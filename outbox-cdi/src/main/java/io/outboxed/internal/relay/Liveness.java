@@ -5,32 +5,32 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** When a thread last completed a round, and when it last succeeded. Written by one thread, read by any. */
-public final class Progress {
+public final class Liveness {
     private final LongSupplier nanoClock;
-    private volatile long movedAt;
-    private volatile Long workedAt;
+    private volatile long completedAt;
+    private volatile Long succeededAt;
 
-    public Progress(LongSupplier nanoClock) {
+    public Liveness(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
-        this.movedAt = nanoClock.getAsLong();
+        this.completedAt = nanoClock.getAsLong();
     }
 
-    public void moved() {
-        movedAt = nanoClock.getAsLong();
+    public void completed() {
+        completedAt = nanoClock.getAsLong();
     }
 
-    public void worked() {
-        workedAt = nanoClock.getAsLong();
+    public void succeeded() {
+        succeededAt = nanoClock.getAsLong();
     }
 
     /** Before the first round: since this object was created. */
-    public Duration sinceMoved() {
-        return Duration.ofNanos(nanoClock.getAsLong() - movedAt);
+    public Duration sinceCompleted() {
+        return Duration.ofNanos(nanoClock.getAsLong() - completedAt);
     }
 
     /** Empty before the first success. */
-    public Optional<Duration> sinceWorked() {
-        Long at = workedAt;
+    public Optional<Duration> sinceSucceeded() {
+        Long at = succeededAt;
         return at == null ? Optional.empty() : Optional.of(Duration.ofNanos(nanoClock.getAsLong() - at));
     }
 }
