@@ -60,7 +60,7 @@ public final class CrashSuspects {
         return left == 0;
     }
 
-    /** Nothing else is suspect. What this node has counted and not ended remains to be taken back. */
+    /** Nothing else is suspect. What this node has counted and not ended remains to be reverted. */
     public void exhaust() {
         left = 0;
         counted.retainAll(open.keySet());
@@ -118,7 +118,7 @@ public final class CrashSuspects {
         }
     }
 
-    /** The message is decided, waits with an attempt that counts, or its start was taken back. */
+    /** The message is decided, waits with an attempt that counts, or its start was reverted. */
     public void ended(MessageHead head) {
         open.remove(Row.of(head));
         locked.remove(Row.of(head));

@@ -32,7 +32,7 @@ public sealed interface FencedWrite {
     }
 
     /** The lane row becomes due after the delay, unless it waits for an operator. */
-    record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {
+    record PostponeLane(LaneWait lane, long delayMicros) implements FencedWrite {
         @Override
         public long inLane() {
             return lane.lane();
@@ -40,7 +40,7 @@ public sealed interface FencedWrite {
     }
 
     /** The lane row becomes due with {@link FencedWriter#wake}, unless it waits for an operator's other decision. */
-    record Pause(LaneWait lane) implements FencedWrite {
+    record PauseLane(LaneWait lane) implements FencedWrite {
         @Override
         public long inLane() {
             return lane.lane();
@@ -48,7 +48,7 @@ public sealed interface FencedWrite {
     }
 
     /** Commits a counted attempt of a waiting delivery before its handler is called. */
-    record Count(MessageHead head, String handler, int attempts) implements FencedWrite {
+    record CountAttempt(MessageHead head, String handler, int attempts) implements FencedWrite {
         @Override
         public long inLane() {
             return head.lane();
@@ -56,12 +56,12 @@ public sealed interface FencedWrite {
     }
 
     /**
-     * Changes the number of starts of a message (column starts) before one of its waiting deliveries is called, or if it
+     * Updates the number of starts of a message (column starts) before one of its waiting deliveries is called, or if it
      * was not called after all. Each answer sets it to 0: a Resolve of the message, or a success.
      *
      * @param from without effect if the message has another number by now
      */
-    record ChangeStarts(MessageHead head, int from, int to) implements FencedWrite {
+    record UpdateStarts(MessageHead head, int from, int to) implements FencedWrite {
         @Override
         public long inLane() {
             return head.lane();
@@ -73,7 +73,7 @@ public sealed interface FencedWrite {
      *
      * @param head as read before it was counted; without effect if the message has any other count than the next one
      */
-    record TakeBackStart(MessageHead head) implements FencedWrite {
+    record RevertStart(MessageHead head) implements FencedWrite {
         @Override
         public long inLane() {
             return head.lane();

@@ -77,7 +77,7 @@ final class AnswerChecks {
                         history.violation("given up while " + call.delivery() + " was running there: " + given));
     }
 
-    void takenBack(MessageHead head, Lease lease) {
+    void reverted(MessageHead head, Lease lease) {
         counted.getOrDefault(head.seq(), new HashSet<>()).remove(lease);
     }
 }

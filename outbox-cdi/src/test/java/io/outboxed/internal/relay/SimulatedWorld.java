@@ -209,7 +209,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
                                 ?>)
                         result);
             case "write" ->
-                ((Map<?, ?>) arguments[0]).forEach((lease, writes) -> takenBack((Lease) lease, (Collection<?>) writes));
+                ((Map<?, ?>) arguments[0]).forEach((lease, writes) -> reverted((Lease) lease, (Collection<?>) writes));
             default -> {}
         }
         strikes.after(node, call);
@@ -228,10 +228,10 @@ final class SimulatedWorld implements SimulatedEnvironment {
         }
     }
 
-    private void takenBack(Lease lease, Collection<?> writes) {
+    private void reverted(Lease lease, Collection<?> writes) {
         for (Object each : writes) {
-            if (each instanceof FencedWrite.TakeBackStart start) {
-                checks.takenBack(start.head(), lease);
+            if (each instanceof FencedWrite.RevertStart start) {
+                checks.reverted(start.head(), lease);
             }
         }
     }

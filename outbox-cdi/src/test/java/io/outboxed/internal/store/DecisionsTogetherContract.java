@@ -110,13 +110,13 @@ interface DecisionsTogetherContract extends StoreContract {
         LaneWait wait = new LaneWait(head.lane(), head.shard(), random.nextInt(5) == 0 ? LaneWait.PARKED : handler);
         return switch (random.nextInt(12)) {
             case 0 -> new FencedWrite.Park(head.lane(), heads.subList(0, 1 + random.nextInt(heads.size())));
-            case 1 -> new FencedWrite.Postpone(wait, random.nextBoolean() ? HOUR : 0);
-            case 2 -> new FencedWrite.Pause(wait);
-            case 3 -> new FencedWrite.Count(head, handler, random.nextInt(9));
+            case 1 -> new FencedWrite.PostponeLane(wait, random.nextBoolean() ? HOUR : 0);
+            case 2 -> new FencedWrite.PauseLane(wait);
+            case 3 -> new FencedWrite.CountAttempt(head, handler, random.nextInt(9));
             case 4 ->
                 new FencedWrite.Adopt(head, ADOPTING.stream().collect(Collectors.toMap(each -> each, each -> each)));
-            case 5 -> new FencedWrite.ChangeStarts(head, 0, 1);
-            case 6 -> new FencedWrite.TakeBackStart(head);
+            case 5 -> new FencedWrite.UpdateStarts(head, 0, 1);
+            case 6 -> new FencedWrite.RevertStart(head);
             default -> new FencedWrite.Resolve(head, resolutions(random));
         };
     }

@@ -113,7 +113,7 @@ interface FencedWritesContract extends StoreContract {
         MessageHead second = publish();
         write(resolve(first, blocked("A")));
         write(resolve(second, retry("A", 0)));
-        write(new FencedWrite.Postpone(laneOf("A"), 0));
+        write(new FencedWrite.PostponeLane(laneOf("A"), 0));
         assertThat(dueGroups()).isEmpty();
         assertThat(store().reads().waiting(LANE, "A", 10)).isEmpty();
         assertThat(store().writes().refresh(lease(), laneOf("A"))).isFalse();
@@ -176,7 +176,7 @@ interface FencedWritesContract extends StoreContract {
         assertThat(ready()).isEmpty();
         assertThat(dueGroups()).isEmpty();
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of(LaneWait.PARKED)));
-        write(new FencedWrite.Postpone(laneOf(LaneWait.PARKED), 0));
+        write(new FencedWrite.PostponeLane(laneOf(LaneWait.PARKED), 0));
         assertThat(dueGroups()).containsExactly(LaneWait.PARKED);
     }
 
@@ -208,10 +208,10 @@ interface FencedWritesContract extends StoreContract {
     default void a_try_is_counted_before_the_call() {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0)));
-        write(new FencedWrite.Count(split("A"), "A", 2));
+        write(new FencedWrite.CountAttempt(split("A"), "A", 2));
         assertThat(store().reads().waiting(LANE, "A", 10).get(0).attempts()).isEqualTo(2);
         store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY)));
-        write(new FencedWrite.Count(head, "A", 3));
+        write(new FencedWrite.CountAttempt(head, "A", 3));
         assertThat(bench().deliveryRows()).isZero();
     }
 

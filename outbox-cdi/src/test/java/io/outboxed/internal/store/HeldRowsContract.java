@@ -62,13 +62,13 @@ interface HeldRowsContract extends StoreContract {
         try (Delivery frozen = bench().begin()) {
             frozen.claim(waiting);
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> write(new FencedWrite.Count(waiting, "A", 2)))
+                    .isThrownBy(() -> write(new FencedWrite.CountAttempt(waiting, "A", 2)))
                     .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
         }
         assertThat(store().reads().waiting(LANE, "A", 10))
                 .extracting(PendingDelivery::attempts)
                 .containsExactly(1);
-        write(new FencedWrite.Count(waiting, "A", 2));
+        write(new FencedWrite.CountAttempt(waiting, "A", 2));
         assertThat(store().reads().waiting(LANE, "A", 10))
                 .extracting(PendingDelivery::attempts)
                 .containsExactly(2);

@@ -47,9 +47,9 @@ final class MemoryFencedWrites implements FencedWriter {
                 ? List.of(resolve.head())
                 : write instanceof FencedWrite.Adopt adopt
                         ? List.of(adopt.head())
-                        : write instanceof FencedWrite.TakeBackStart start
+                        : write instanceof FencedWrite.RevertStart start
                                 ? List.of(start.head())
-                                : write instanceof FencedWrite.Count count ? List.of(count.head()) : List.of();
+                                : write instanceof FencedWrite.CountAttempt count ? List.of(count.head()) : List.of();
         for (MessageHead head : heads) {
             Row row = tables.row(head);
             if (row != null && row.lockedBy != null) {
@@ -63,29 +63,29 @@ final class MemoryFencedWrites implements FencedWriter {
             resolve(resolve);
         } else if (write instanceof FencedWrite.Park park) {
             park(park);
-        } else if (write instanceof FencedWrite.Postpone postpone) {
+        } else if (write instanceof FencedWrite.PostponeLane postpone) {
             LaneRow lane = tables.lanes.get(
                     new LaneKey(postpone.lane().lane(), postpone.lane().group()));
             if (lane != null && lane.resumeAt != null) {
                 lane.resumeAt = now() + postpone.delayMicros();
             }
-        } else if (write instanceof FencedWrite.Pause pause) {
+        } else if (write instanceof FencedWrite.PauseLane pause) {
             LaneRow lane = tables.lanes.get(
                     new LaneKey(pause.lane().lane(), pause.lane().group()));
             if (lane != null && lane.resumeAt != null) {
                 lane.resumeAt = LaneWait.AFTER_RESUME;
             }
-        } else if (write instanceof FencedWrite.Count count) {
+        } else if (write instanceof FencedWrite.CountAttempt count) {
             DeliveryRow row = tables.delivery(count.head(), count.handler());
             if (row != null && row.state == State.PENDING) {
                 row.attempts = count.attempts();
             }
-        } else if (write instanceof FencedWrite.ChangeStarts change) {
-            Row row = tables.row(change.head());
-            if (row != null && row.lockedBy == null && row.starts == change.from()) {
-                row.starts = change.to();
+        } else if (write instanceof FencedWrite.UpdateStarts update) {
+            Row row = tables.row(update.head());
+            if (row != null && row.lockedBy == null && row.starts == update.from()) {
+                row.starts = update.to();
             }
-        } else if (write instanceof FencedWrite.TakeBackStart start) {
+        } else if (write instanceof FencedWrite.RevertStart start) {
             Row row = tables.row(start.head());
             if (row != null && row.starts == start.head().starts() + 1) {
                 row.starts--;

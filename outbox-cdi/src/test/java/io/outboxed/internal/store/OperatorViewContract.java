@@ -214,7 +214,7 @@ interface OperatorViewContract extends OperationsContract {
     default void a_group_that_a_pause_has_stopped_is_shown_with_the_paused_handler() throws SQLException {
         MessageHead first = publish();
         write(resolve(first, retryIn("Mails", "confirm", 0), retryIn("Mails", "invoice", 0)));
-        store().writes().write(Map.of(lease(), List.of(new FencedWrite.Pause(laneOf("Mails")))));
+        store().writes().write(Map.of(lease(), List.of(new FencedWrite.PauseLane(laneOf("Mails")))));
         moveTo("order", "o-7");
         try (OutboxOperations operations = operations()) {
             for (String paused : List.of("confirm", "invoice")) {

@@ -143,7 +143,7 @@ interface RaceContract extends JdbcContract {
                 resolve(failed, retry("A", 0)),
                 resolve(failed, dead("A")),
                 new FencedWrite.Park(LANE, List.of(failed)),
-                new FencedWrite.Count(failed, "A", 3))) {
+                new FencedWrite.CountAttempt(failed, "A", 3))) {
             assertThatThrownBy(() -> write(write)).isInstanceOf(LeaseLostException.class);
         }
         assertThat(store().shards().handOver(lease(), "friend")).isFalse();

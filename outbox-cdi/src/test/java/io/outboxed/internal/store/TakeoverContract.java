@@ -55,13 +55,13 @@ interface TakeoverContract extends StoreContract {
         start(lease(), List.of(again));
         assertThat(ready()).extracting(MessageHead::starts).containsExactly(2);
 
-        write(new FencedWrite.TakeBackStart(head));
+        write(new FencedWrite.RevertStart(head));
         assertThat(ready())
                 .as("another start was counted since")
                 .extracting(MessageHead::starts)
                 .containsExactly(2);
-        write(new FencedWrite.TakeBackStart(again));
-        write(new FencedWrite.TakeBackStart(again));
+        write(new FencedWrite.RevertStart(again));
+        write(new FencedWrite.RevertStart(again));
 
         assertThat(ready()).extracting(MessageHead::starts).containsExactly(1);
         assertThat(ready())
@@ -75,8 +75,8 @@ interface TakeoverContract extends StoreContract {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0), retry("C", 0)));
         MessageHead before = split("A");
-        write(new FencedWrite.ChangeStarts(before, 0, 1));
-        write(new FencedWrite.ChangeStarts(before, 0, 1));
+        write(new FencedWrite.UpdateStarts(before, 0, 1));
+        write(new FencedWrite.UpdateStarts(before, 0, 1));
 
         assertThat(split("A").starts()).isEqualTo(1);
         assertThat(split("A").version())
@@ -86,14 +86,14 @@ interface TakeoverContract extends StoreContract {
                 .as("it is no attempt")
                 .isEqualTo(1);
 
-        write(new FencedWrite.ChangeStarts(before, 1, 2));
-        write(new FencedWrite.ChangeStarts(before, 2, 1));
+        write(new FencedWrite.UpdateStarts(before, 1, 2));
+        write(new FencedWrite.UpdateStarts(before, 2, 1));
         assertThat(split("A").starts()).isEqualTo(1);
 
         write(resolve(split("A"), retry("A", 0)));
         assertThat(split("A").starts()).isZero();
 
-        write(new FencedWrite.ChangeStarts(before, 0, 1));
+        write(new FencedWrite.UpdateStarts(before, 0, 1));
         store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY)));
         assertThat(split("B").starts()).isZero();
     }
@@ -104,7 +104,7 @@ interface TakeoverContract extends StoreContract {
         write(resolve(head, retry("A", 0)));
         try (Delivery zombie = bench().begin()) {
             zombie.claim(split("A"));
-            write(new FencedWrite.ChangeStarts(head, 0, 1));
+            write(new FencedWrite.UpdateStarts(head, 0, 1));
             zombie.rollback();
         }
         assertThat(split("A").starts()).isZero();
@@ -117,7 +117,7 @@ interface TakeoverContract extends StoreContract {
         try (Delivery zombie = bench().begin()) {
             zombie.claim(ready().get(0));
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> write(new FencedWrite.TakeBackStart(head)))
+                    .isThrownBy(() -> write(new FencedWrite.RevertStart(head)))
                     .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
             zombie.rollback();
         }

@@ -48,14 +48,14 @@ interface WaitsContract extends StoreContract {
             write(resolve(head, inGroup("A", attempts, 0)));
             assertThat(page(10, head)).containsExactly("0A" + attempts);
             assertThat(dueGroups()).containsExactly(GROUP);
-            write(new FencedWrite.Count(head, "A", attempts + 1));
+            write(new FencedWrite.CountAttempt(head, "A", attempts + 1));
         }
     }
 
     @Test
     default void what_is_due_is_also_read_for_chosen_lanes_the_earliest_first() {
         write(resolve(publish(), retry("A", HOUR), retry("B", 0), retry("C", 0)));
-        write(new FencedWrite.Postpone(laneOf("C"), -HOUR));
+        write(new FencedWrite.PostponeLane(laneOf("C"), -HOUR));
         assertThat(dueGroupsOf(LANE, LANE + 1)).containsExactly("C", "B");
         assertThat(dueGroupsOf(LANE + 1)).isEmpty();
         assertThat(dueGroupsOf()).isEmpty();
@@ -64,16 +64,16 @@ interface WaitsContract extends StoreContract {
     @Test
     default void a_postponed_lane_is_not_read_before_its_time() {
         MessageHead head = publish();
-        write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.Postpone(laneOf(GROUP), HOUR));
+        write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.PostponeLane(laneOf(GROUP), HOUR));
         assertThat(page(10, head)).isEmpty();
-        write(new FencedWrite.Postpone(laneOf(GROUP), 0));
+        write(new FencedWrite.PostponeLane(laneOf(GROUP), 0));
         assertThat(page(10, head)).containsExactly("0A1");
     }
 
     @Test
     default void a_paused_lane_is_due_after_it_was_woken() {
         MessageHead head = publish();
-        write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.Pause(laneOf(GROUP)));
+        write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.PauseLane(laneOf(GROUP)));
         assertThat(dueGroups()).isEmpty();
         assertThat(page(10, head)).isEmpty();
         store().writes().wake(lease());
@@ -85,14 +85,14 @@ interface WaitsContract extends StoreContract {
     default void what_waits_for_another_reason_is_not_woken() {
         MessageHead waiting = publish();
         write(resolve(waiting, inGroup("A", 1, HOUR)), resolve(publish(), retry("B", HOUR)));
-        write(new FencedWrite.Postpone(laneOf("B"), HOUR));
+        write(new FencedWrite.PostponeLane(laneOf("B"), HOUR));
         store().writes().wake(lease());
         assertThat(dueGroups()).isEmpty();
     }
 
     @Test
     default void a_paused_lane_that_waits_for_an_operator_goes_on_waiting() {
-        write(resolve(publish(), blockedInGroup("A")), new FencedWrite.Pause(laneOf(GROUP)));
+        write(resolve(publish(), blockedInGroup("A")), new FencedWrite.PauseLane(laneOf(GROUP)));
         store().writes().wake(lease());
         assertThat(dueGroups()).isEmpty();
     }
@@ -107,11 +107,11 @@ interface WaitsContract extends StoreContract {
     default void a_later_message_leaves_a_postponed_lane_postponed() {
         MessageHead first = publish();
         MessageHead later = publish();
-        write(resolve(first, inGroup("A", 1, 0)), new FencedWrite.Postpone(laneOf(GROUP), HOUR));
+        write(resolve(first, inGroup("A", 1, 0)), new FencedWrite.PostponeLane(laneOf(GROUP), HOUR));
         write(resolve(later, inGroup("A", 0, 0)));
         assertThat(dueGroups()).isEmpty();
         assertThat(page(10, first, later)).isEmpty();
-        write(new FencedWrite.Postpone(laneOf(GROUP), 0));
+        write(new FencedWrite.PostponeLane(laneOf(GROUP), 0));
         assertThat(page(10, first, later)).containsExactly("0A1", "1A0");
     }
 

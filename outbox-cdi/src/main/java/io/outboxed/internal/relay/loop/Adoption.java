@@ -110,7 +110,7 @@ final class Adoption {
             }
         }
         long delay = pacing.delayMicros(LaneWait.UNKNOWN);
-        state.writes().add(shard.lease, new FencedWrite.Postpone(wait, delay), () -> {});
+        state.writes().add(shard.lease, new FencedWrite.PostponeLane(wait, delay), () -> {});
         return false;
     }
 

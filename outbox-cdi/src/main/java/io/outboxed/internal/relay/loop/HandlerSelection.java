@@ -72,10 +72,10 @@ final class HandlerSelection {
         LaneWait lane = new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group());
         String handler = turn.waiting.handler();
         if (pauses.covers(turn.head.type(), handler)) {
-            return new FencedWrite.Pause(lane);
+            return new FencedWrite.PauseLane(lane);
         }
         long stoodStill = saturated.stoodStillMicros(handler);
-        return new FencedWrite.Postpone(lane, stoodStill == 0 ? paced(handler) : Math.min(deferMicros, stoodStill));
+        return new FencedWrite.PostponeLane(lane, stoodStill == 0 ? paced(handler) : Math.min(deferMicros, stoodStill));
     }
 
     /**

@@ -102,7 +102,7 @@ public final class RelayLoop {
     private long step() {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
-        handover.takeBackStarts(stopping);
+        handover.revertStarts(stopping);
         boolean reached = state.writes().flush();
         if (reached && state.writes().takeConnectionLost()) {
             // the database that answers now may be a successor that lacks what was committed last
@@ -328,7 +328,7 @@ public final class RelayLoop {
     }
 
     public boolean isIdle() {
-        return !state.lanes().anyRunning() && state.writes().isEmpty() && !handover.anyStartsToTakeBack();
+        return !state.lanes().anyRunning() && state.writes().isEmpty() && !handover.anyStartsToRevert();
     }
 
     /**
@@ -339,7 +339,7 @@ public final class RelayLoop {
         return handover.idle();
     }
 
-    /** Shards in which a handler still runs, or a start is not taken back. */
+    /** Shards in which a handler still runs, or a start is not reverted. */
     public int busyShards() {
         return handover.busy();
     }

@@ -49,12 +49,12 @@ final class ShardHandover {
     }
 
     /** @param stopping whether all shards leave, with their node */
-    void takeBackStarts(boolean stopping) {
+    void revertStarts(boolean stopping) {
         for (ShardCursor shard : state.shards().all()) {
             if (stopping || shard.isLeaving()) {
                 starts.findLocked(shard);
                 if (shard.suspects.anyOpen() && !isRunning(shard)) {
-                    starts.takeBack(shard);
+                    starts.revert(shard);
                 }
             }
         }
@@ -103,11 +103,11 @@ final class ShardHandover {
                 .toList();
     }
 
-    boolean anyStartsToTakeBack() {
+    boolean anyStartsToRevert() {
         return state.shards().all().stream().anyMatch(shard -> shard.suspects.anyOpen());
     }
 
-    /** In which something runs, or has a start that is not taken back. */
+    /** In which something runs, or has a start that is not reverted. */
     int busy() {
         return (int) state.shards().all().stream().filter(this::isBusy).count();
     }

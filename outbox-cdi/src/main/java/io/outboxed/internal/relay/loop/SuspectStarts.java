@@ -80,12 +80,12 @@ final class SuspectStarts {
     }
 
     /** To be called when nothing runs in the shard: what was counted and not called is not to pass for a death. */
-    void takeBack(ShardCursor shard) {
+    void revert(ShardCursor shard) {
         List<MessageHead> uncalled = shard.suspects.open().stream()
                 .filter(head -> !state.writes().hasPendingFor(head.lane()))
                 .toList();
         for (MessageHead head : uncalled) {
-            state.writes().add(shard.lease, new FencedWrite.TakeBackStart(head), () -> shard.suspects.ended(head));
+            state.writes().add(shard.lease, new FencedWrite.RevertStart(head), () -> shard.suspects.ended(head));
         }
     }
 

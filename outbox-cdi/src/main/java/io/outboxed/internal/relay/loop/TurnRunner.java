@@ -126,8 +126,8 @@ final class TurnRunner {
         turn.writePending = true;
         int starts = turn.head.starts();
         FencedWrite count = isForwarders(turn)
-                ? new FencedWrite.ChangeStarts(turn.head, starts, starts + 1)
-                : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
+                ? new FencedWrite.UpdateStarts(turn.head, starts, starts + 1)
+                : new FencedWrite.CountAttempt(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
         state.writes().add(turn.lease, count, () -> {
             turn.writePending = false;
             if (state.lanes().isCurrent(turn)) {
@@ -136,11 +136,11 @@ final class TurnRunner {
         });
     }
 
-    private FencedWrite takenBack(Turn turn) {
+    private FencedWrite reverted(Turn turn) {
         int starts = turn.head.starts();
         return isForwarders(turn)
-                ? new FencedWrite.ChangeStarts(turn.head, starts + 1, starts)
-                : new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts());
+                ? new FencedWrite.UpdateStarts(turn.head, starts + 1, starts)
+                : new FencedWrite.CountAttempt(turn.head, turn.waiting.handler(), turn.waiting.attempts());
     }
 
     private boolean isForwarders(Turn turn) {
@@ -172,7 +172,7 @@ final class TurnRunner {
             return;
         }
         turn.writePending = true;
-        state.writes().add(turn.lease, takenBack(turn), () -> {
+        state.writes().add(turn.lease, reverted(turn), () -> {
             turn.writePending = false;
             if (state.lanes().isCurrent(turn)) {
                 state.lanes().dropPage(turn.lane, turn.waiting.group());

@@ -78,9 +78,9 @@ final class HeldWrites {
     /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
     private static boolean isAwaited(FencedWrite write) {
         return write instanceof FencedWrite.Resolve
-                || write instanceof FencedWrite.Count
-                || write instanceof FencedWrite.ChangeStarts
-                || write instanceof FencedWrite.TakeBackStart;
+                || write instanceof FencedWrite.CountAttempt
+                || write instanceof FencedWrite.UpdateStarts
+                || write instanceof FencedWrite.RevertStart;
     }
 
     void written(PendingWrite write) {
@@ -113,7 +113,7 @@ final class HeldWrites {
 
     boolean anyPause(Lease lease) {
         return held.stream()
-                .anyMatch(each -> each.lease().equals(lease) && each.write().write() instanceof FencedWrite.Pause);
+                .anyMatch(each -> each.lease().equals(lease) && each.write().write() instanceof FencedWrite.PauseLane);
     }
 
     Stream<PendingWrite> writes() {

@@ -85,7 +85,7 @@ final class JdbcFencedWriter implements FencedWriter {
             resolutions.resolve(jdbc, resolves, withOptional);
         }
         park(jdbc, of(FencedWrite.Park.class, round));
-        count(jdbc, of(FencedWrite.Count.class, round));
+        count(jdbc, of(FencedWrite.CountAttempt.class, round));
         for (FencedWrite write : round) {
             flush(jdbc, write);
         }
@@ -96,14 +96,14 @@ final class JdbcFencedWriter implements FencedWriter {
     }
 
     private void flush(Jdbc jdbc, FencedWrite write) throws SQLException {
-        if (write instanceof FencedWrite.Postpone postpone) {
+        if (write instanceof FencedWrite.PostponeLane postpone) {
             lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
-        } else if (write instanceof FencedWrite.Pause pause) {
+        } else if (write instanceof FencedWrite.PauseLane pause) {
             lanes.pause(jdbc, pause.lane());
-        } else if (write instanceof FencedWrite.ChangeStarts change) {
-            changeStarts(jdbc, change.head(), change.from(), change.to());
-        } else if (write instanceof FencedWrite.TakeBackStart start) {
-            takeBack(jdbc, start.head());
+        } else if (write instanceof FencedWrite.UpdateStarts update) {
+            updateStarts(jdbc, update.head(), update.from(), update.to());
+        } else if (write instanceof FencedWrite.RevertStart start) {
+            revertStart(jdbc, start.head());
         } else if (write instanceof FencedWrite.Adopt adopt) {
             adopt(jdbc, adopt);
         }
@@ -131,7 +131,7 @@ final class JdbcFencedWriter implements FencedWriter {
     }
 
     /** The call follows: a worker would wait for a message whose row a frozen node holds, perhaps for hours. */
-    private void count(Jdbc jdbc, List<FencedWrite.Count> counts) throws SQLException {
+    private void count(Jdbc jdbc, List<FencedWrite.CountAttempt> counts) throws SQLException {
         MessageRow.lock(
                 jdbc,
                 sql,
@@ -148,16 +148,16 @@ final class JdbcFencedWriter implements FencedWriter {
                         .toList());
     }
 
-    private void changeStarts(Jdbc jdbc, MessageHead head, int from, int to) throws SQLException {
+    private void updateStarts(Jdbc jdbc, MessageHead head, int from, int to) throws SQLException {
         // one start too many or too few matters less than a send, or a stop, that waits for a row
         if (jdbc.exists(sql.messages.lockFreeMessage, head.seq(), head.id())) {
-            jdbc.update(sql.messages.changeStarts, to, head.seq(), head.id(), from);
+            jdbc.update(sql.messages.updateStarts, to, head.seq(), head.id(), from);
         }
     }
 
-    private void takeBack(Jdbc jdbc, MessageHead head) throws SQLException {
+    private void revertStart(Jdbc jdbc, MessageHead head) throws SQLException {
         if (MessageRow.lock(jdbc, sql, head).isPresent()) {
-            jdbc.update(sql.messages.changeStarts, head.starts(), head.seq(), head.id(), head.starts() + 1);
+            jdbc.update(sql.messages.updateStarts, head.starts(), head.seq(), head.id(), head.starts() + 1);
         }
     }
 

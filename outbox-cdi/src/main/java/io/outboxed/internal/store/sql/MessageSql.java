@@ -22,7 +22,7 @@ public final class MessageSql extends StoreSql {
     public final String splitMessage =
             of("UPDATE outbox_message SET status = 3, starts = 0, version = version + 1 WHERE seq = ? AND id = ?");
     /** The version stays: the message may be running again when this is written. */
-    public final String changeStarts =
+    public final String updateStarts =
             of("UPDATE outbox_message SET starts = ? WHERE seq = ? AND id = ? AND starts = ?");
 
     public final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"

@@ -68,7 +68,7 @@ class FencedWriteBufferTest {
         for (Lease lease : List.of(first, second)) {
             writes.add(
                     lease,
-                    new FencedWrite.Postpone(new LaneWait(lease.shard(), lease.shard(), "mail"), 1),
+                    new FencedWrite.PostponeLane(new LaneWait(lease.shard(), lease.shard(), "mail"), 1),
                     () -> done.add(lease.shard()));
         }
 
@@ -87,7 +87,7 @@ class FencedWriteBufferTest {
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         for (long lane : List.of(1L, HELD_LANE, 3L)) {
-            writes.add(lease, new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1), () -> done.add(lane));
+            writes.add(lease, new FencedWrite.PostponeLane(new LaneWait(lane, 1, "mail"), 1), () -> done.add(lane));
         }
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
@@ -186,7 +186,7 @@ class FencedWriteBufferTest {
         FencedWriteBuffer writes = writes();
         Lease lease = new Lease(1, "me", 1);
         for (int i = 0; i < 50; i++) {
-            writes.add(lease, new FencedWrite.Count(head(2), "mail", i), () -> {});
+            writes.add(lease, new FencedWrite.CountAttempt(head(2), "mail", i), () -> {});
         }
         writes.flush();
 
@@ -213,7 +213,7 @@ class FencedWriteBufferTest {
         List<Long> done = new ArrayList<>();
         Lease lease = new Lease(1, "me", 1);
         addEach(writes, done, List.of(1L));
-        writes.add(lease, new FencedWrite.Count(head(2), "mail", 1), () -> done.add(2L));
+        writes.add(lease, new FencedWrite.CountAttempt(head(2), "mail", 1), () -> done.add(2L));
         addEach(writes, done, List.of(3L));
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
@@ -252,7 +252,7 @@ class FencedWriteBufferTest {
         down = false;
         diskFullFor = 2;
         FencedWriteBuffer writes = writes();
-        writes.add(new Lease(1, "me", 1), new FencedWrite.TakeBackStart(head(2)), () -> {});
+        writes.add(new Lease(1, "me", 1), new FencedWrite.RevertStart(head(2)), () -> {});
 
         assertThat(writes.flush()).isTrue();
 
@@ -391,7 +391,7 @@ class FencedWriteBufferTest {
         writes.flush();
         assertThat(writes.wake(lease)).isTrue();
 
-        writes.add(lease, new FencedWrite.Pause(new LaneWait(HELD_LANE, 1, "mail")), () -> {});
+        writes.add(lease, new FencedWrite.PauseLane(new LaneWait(HELD_LANE, 1, "mail")), () -> {});
         assertThat(writes.wake(lease)).as("it is pending").isFalse();
         writes.flush();
         assertThat(writes.wake(lease))
@@ -481,7 +481,7 @@ class FencedWriteBufferTest {
     }
 
     private static FencedWrite postpone(long lane) {
-        return new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1);
+        return new FencedWrite.PostponeLane(new LaneWait(lane, 1, "mail"), 1);
     }
 
     private FencedWriteBuffer writes() {
