@@ -130,7 +130,7 @@ class MetricsPageTest {
     private static String row(Metric metric) {
         String kind = switch (metric.kind()) {
             case COUNTER -> "counter";
-            case TIME -> "histogram, s";
+            case TIMER -> "histogram, s";
             case GAUGE -> "gauge";
             case AGE -> "gauge, s";
         };
@@ -148,7 +148,7 @@ class MetricsPageTest {
     /** As Prometheus names it; the last form is WildFly's. */
     private static Stream<String> names(Metric metric) {
         String name = PrometheusText.name(metric);
-        return metric.kind() == Metric.Kind.TIME
+        return metric.kind() == Metric.Kind.TIMER
                 ? Stream.of(
                         name,
                         name + "_bucket",

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /** The metrics of one handler of one event type. Its series exist, with value 0, before the first delivery. */
 public final class DeliveryMeters {
@@ -22,40 +23,40 @@ public final class DeliveryMeters {
         UNKNOWN
     }
 
-    private final Map<AttemptResult, MetricsBackend.Count> outcomes = new EnumMap<>(AttemptResult.class);
-    private final MetricsBackend.Time lag;
-    private final MetricsBackend.Time succeeded;
-    private final Map<String, MetricsBackend.Time> failed = new ConcurrentHashMap<>();
-    private final Function<String, MetricsBackend.Time> timeOfFailure;
+    private final Map<AttemptResult, LongConsumer> outcomes = new EnumMap<>(AttemptResult.class);
+    private final LongConsumer lag;
+    private final LongConsumer succeeded;
+    private final Map<String, LongConsumer> failed = new ConcurrentHashMap<>();
+    private final Function<String, LongConsumer> timerOfFailure;
 
     DeliveryMeters(
-            Function<AttemptResult, MetricsBackend.Count> count,
-            MetricsBackend.Time lag,
-            MetricsBackend.Time succeeded,
-            Function<String, MetricsBackend.Time> timeOfFailure) {
+            Function<AttemptResult, LongConsumer> counter,
+            LongConsumer lag,
+            LongConsumer succeeded,
+            Function<String, LongConsumer> timerOfFailure) {
         for (AttemptResult outcome : AttemptResult.values()) {
-            outcomes.put(outcome, count.apply(outcome));
+            outcomes.put(outcome, counter.apply(outcome));
         }
         this.lag = lag;
         this.succeeded = succeeded;
-        this.timeOfFailure = timeOfFailure;
+        this.timerOfFailure = timerOfFailure;
     }
 
     public void ended(AttemptResult outcome) {
-        outcomes.get(outcome).add(1);
+        outcomes.get(outcome).accept(1);
     }
 
     /** @param nanos from the commit of the message, or from its due time, until now */
     public void lag(long nanos) {
-        lag.record(nanos);
+        lag.accept(nanos);
     }
 
     /** @param errorType empty if the call succeeded */
     public void processed(long nanos, Optional<String> errorType) {
         if (errorType.isEmpty()) {
-            succeeded.record(nanos);
+            succeeded.accept(nanos);
         } else {
-            failed.computeIfAbsent(errorType.get(), timeOfFailure).record(nanos);
+            failed.computeIfAbsent(errorType.get(), timerOfFailure).accept(nanos);
         }
     }
 }

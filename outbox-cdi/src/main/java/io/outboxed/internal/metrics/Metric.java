@@ -16,19 +16,19 @@ public enum Metric {
             Label.HANDLER,
             Label.OUTCOME),
     PROCESSING(
-            Kind.TIME,
+            Kind.TIMER,
             "messaging.process.duration",
             "duration of one handler call, including its transaction",
             Label.TYPE,
             Label.HANDLER,
             Label.ERROR),
     LAG(
-            Kind.TIME,
+            Kind.TIMER,
             "outbox.delivery.lag",
             "time from the commit of a message, or from its due time, to a handler's success",
             Label.TYPE,
             Label.HANDLER),
-    POLL(Kind.TIME, "outbox.poll.duration", "duration of one poll for new messages"),
+    POLL(Kind.TIMER, "outbox.poll.duration", "duration of one poll for new messages"),
     LEASE_EXPIRED(Kind.COUNTER, "outbox.lease.expired", "how often this node's lease expired or was revoked"),
     SHARDS_LOST(Kind.COUNTER, "outbox.shards.lost", "shards that this node lost without releasing them"),
     STALE_WRITES(
@@ -94,7 +94,7 @@ public enum Metric {
     public enum Kind {
         COUNTER,
         /** A histogram of seconds. */
-        TIME,
+        TIMER,
         GAUGE,
         /** A gauge in seconds. */
         AGE

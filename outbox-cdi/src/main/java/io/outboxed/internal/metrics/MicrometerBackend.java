@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 
 /**
  * Micrometer with a registry that is a CDI bean, as WildFly's subsystem provides it. Loaded only if the API is
@@ -42,7 +43,7 @@ final class MicrometerBackend implements MetricsBackend {
     }
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
         return Counter.builder(metric.text())
                 .description(metric.meaning())
                 .tags(tags(labels))
@@ -50,7 +51,7 @@ final class MicrometerBackend implements MetricsBackend {
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
         Timer timer = Timer.builder(metric.text())
                 .description(metric.meaning())
                 .tags(tags(labels))
@@ -62,7 +63,7 @@ final class MicrometerBackend implements MetricsBackend {
     }
 
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Gauge gauge = registered(metric, labels, value);
         return () -> registry.remove(gauge);
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.metrics.Gauge;
 import org.eclipse.microprofile.metrics.Metadata;
@@ -37,18 +38,18 @@ final class MpMetricsBackend implements MetricsBackend {
     }
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
         return registry.counter(metadata(metric, MetricUnits.NONE), tags(labels))::inc;
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
         Timer timer = registry.timer(metadata(metric, MetricUnits.NANOSECONDS), tags(labels));
         return nanos -> timer.update(Duration.ofNanos(nanos));
     }
 
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         String unit = metric.kind() == Metric.Kind.AGE ? MetricUnits.SECONDS : MetricUnits.NONE;
         MetricID id = new MetricID(metric.text(), tags(labels));
         // otherwise the gauge that an earlier deployment left behind would be shown

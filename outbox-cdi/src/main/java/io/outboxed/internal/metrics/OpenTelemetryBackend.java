@@ -12,6 +12,7 @@ import jakarta.enterprise.inject.Instance;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 
 /**
  * OpenTelemetry metrics of the instance that is a CDI bean (MicroProfile Telemetry 2). Loaded only if the API is
@@ -43,7 +44,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
     }
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
         LongCounter counter = meter.counterBuilder(metric.text())
                 .setDescription(metric.meaning())
                 .build();
@@ -54,7 +55,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
         DoubleHistogram histogram = meter.histogramBuilder(metric.text())
                 .setDescription(metric.meaning())
                 .setUnit("s")
@@ -65,7 +66,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
     }
 
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Attributes attributes = attributes(labels);
         ObservableDoubleGauge gauge = meter.gaugeBuilder(metric.text())
                 .setDescription(metric.meaning())

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -27,21 +28,21 @@ public final class OutboxMeters {
 
     private final SafeBackend backend;
     private final RelayReadings readings = new RelayReadings();
-    private final MetricsBackend.Time poll;
-    private final MetricsBackend.Count leaseExpired;
-    private final MetricsBackend.Count shardsLost;
-    private final MetricsBackend.Count staleWrites;
-    private final MetricsBackend.Count outOfOrder;
-    private final Map<String, MetricsBackend.Count> stored = new ConcurrentHashMap<>();
-    private final Map<String, MetricsBackend.Count> discarded = new ConcurrentHashMap<>();
+    private final LongConsumer poll;
+    private final LongConsumer leaseExpired;
+    private final LongConsumer shardsLost;
+    private final LongConsumer staleWrites;
+    private final LongConsumer outOfOrder;
+    private final Map<String, LongConsumer> stored = new ConcurrentHashMap<>();
+    private final Map<String, LongConsumer> discarded = new ConcurrentHashMap<>();
     private final Map<String, Map<String, DeliveryMeters>> deliveries = new ConcurrentHashMap<>();
     private final AtomicInteger types = new AtomicInteger();
     private final AtomicInteger pairs = new AtomicInteger();
     private final Set<String> errors = new HashSet<>();
-    private List<MetricsBackend.Shown> ofNode = List.of();
-    private List<MetricsBackend.Shown> ofBacklog = List.of();
-    private final Map<String, MetricsBackend.Shown> ofOperators = new HashMap<>();
-    private final Map<String, MetricsBackend.Shown> ofMaintenance = new HashMap<>();
+    private List<Runnable> removalsOfNode = List.of();
+    private List<Runnable> removalsOfBacklog = List.of();
+    private final Map<String, Runnable> removalsOfOperators = new HashMap<>();
+    private final Map<String, Runnable> removalsOfMaintenance = new HashMap<>();
 
     /**
      * @param application the label of every series
@@ -50,11 +51,11 @@ public final class OutboxMeters {
     public OutboxMeters(MetricsBackend backend, String application, boolean relays) {
         this.backend = new SafeBackend(backend, application);
         MetricsBackend ofRelay = relays ? this.backend : MetricsBackend.NONE;
-        this.poll = ofRelay.time(Metric.POLL, Map.of());
-        this.leaseExpired = ofRelay.count(Metric.LEASE_EXPIRED, Map.of());
-        this.shardsLost = ofRelay.count(Metric.SHARDS_LOST, Map.of());
-        this.staleWrites = ofRelay.count(Metric.STALE_WRITES, Map.of());
-        this.outOfOrder = ofRelay.count(Metric.OUT_OF_ORDER, Map.of());
+        this.poll = ofRelay.timer(Metric.POLL, Map.of());
+        this.leaseExpired = ofRelay.counter(Metric.LEASE_EXPIRED, Map.of());
+        this.shardsLost = ofRelay.counter(Metric.SHARDS_LOST, Map.of());
+        this.staleWrites = ofRelay.counter(Metric.STALE_WRITES, Map.of());
+        this.outOfOrder = ofRelay.counter(Metric.OUT_OF_ORDER, Map.of());
     }
 
     /** Keeps its readings but exports nothing. */
@@ -76,18 +77,18 @@ public final class OutboxMeters {
 
     /** The transaction of a message has committed. */
     public void stored(String type) {
-        countOf(type).add(1);
+        counterOf(type).accept(1);
     }
 
     /** The application may invent types without end: those beyond the most that are shown share one entry. */
-    private MetricsBackend.Count countOf(String type) {
-        MetricsBackend.Count count = stored.get(type);
-        return count != null ? count : stored.computeIfAbsent(types.get() < MAX ? type : OTHER, this::countOfType);
+    private LongConsumer counterOf(String type) {
+        LongConsumer counter = stored.get(type);
+        return counter != null ? counter : stored.computeIfAbsent(types.get() < MAX ? type : OTHER, this::newCounterOf);
     }
 
-    private MetricsBackend.Count countOfType(String type) {
+    private LongConsumer newCounterOf(String type) {
         String shown = types.getAndIncrement() < MAX ? type : OTHER;
-        return backend.count(Metric.STORED, Map.of(Label.TYPE, shown));
+        return backend.counter(Metric.STORED, Map.of(Label.TYPE, shown));
     }
 
     // ---- relay ----
@@ -106,16 +107,16 @@ public final class OutboxMeters {
     }
 
     private DeliveryMeters metersOf(String type, String handler) {
-        countOf(type);
+        counterOf(type);
         boolean room = pairs.getAndIncrement() < MAX;
         Map<Label, String> labels = Map.of(Label.TYPE, room ? type : OTHER, Label.HANDLER, room ? handler : OTHER);
         return new DeliveryMeters(
-                outcome -> backend.count(
+                outcome -> backend.counter(
                         Metric.DELIVERIES,
                         and(labels, Label.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))),
-                backend.time(Metric.LAG, labels),
-                backend.time(Metric.PROCESSING, and(labels, Label.ERROR, NO_ERROR)),
-                error -> backend.time(Metric.PROCESSING, and(labels, Label.ERROR, shownError(error))));
+                backend.timer(Metric.LAG, labels),
+                backend.timer(Metric.PROCESSING, and(labels, Label.ERROR, NO_ERROR)),
+                error -> backend.timer(Metric.PROCESSING, and(labels, Label.ERROR, shownError(error))));
     }
 
     private String shownError(String error) {
@@ -127,26 +128,26 @@ public final class OutboxMeters {
 
     /** One poll for new messages has ended. */
     public void polled(long nanos) {
-        poll.record(nanos);
+        poll.accept(nanos);
     }
 
     /** The node's lease lapsed by its own clock, or others have declared it dead. */
     public void leaseExpired() {
-        leaseExpired.add(1);
+        leaseExpired.accept(1);
     }
 
     public void shardLost() {
-        shardsLost.add(1);
+        shardsLost.accept(1);
     }
 
     /** A write had no effect because another node or another attempt had changed the row or the shard first. */
     public void staleWrite() {
-        staleWrites.add(1);
+        staleWrites.accept(1);
     }
 
     /** A message became visible after a later one of its aggregate. */
     public void outOfOrder() {
-        outOfOrder.add(1);
+        outOfOrder.accept(1);
     }
 
     /** The application, an operator or a bulk operation has discarded a dead letter of this handler. */
@@ -154,9 +155,9 @@ public final class OutboxMeters {
         discarded
                 .computeIfAbsent(
                         handler,
-                        key -> backend.count(
+                        key -> backend.counter(
                                 Metric.DISCARDED, Map.of(Label.HANDLER, discarded.size() < MAX ? key : OTHER)))
-                .add(1);
+                .accept(1);
     }
 
     // ---- readings ----
@@ -168,13 +169,13 @@ public final class OutboxMeters {
 
     /** The relay of this node starts; its readings are exported from now on. */
     public synchronized void showNode() {
-        if (ofNode.isEmpty()) {
-            ofNode = List.of(
-                    backend.show(Metric.SHARDS_HELD, Map.of(), readings::shardsHeld),
-                    backend.show(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
-                    backend.show(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
-                    backend.show(Metric.STALLED, Map.of(), () -> readings.stalled() ? 1 : 0),
-                    backend.show(Metric.OPERATOR_PAUSES, Map.of(), readings::pauses));
+        if (removalsOfNode.isEmpty()) {
+            removalsOfNode = List.of(
+                    backend.gauge(Metric.SHARDS_HELD, Map.of(), readings::shardsHeld),
+                    backend.gauge(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
+                    backend.gauge(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
+                    backend.gauge(Metric.STALLED, Map.of(), () -> readings.stalled() ? 1 : 0),
+                    backend.gauge(Metric.OPERATOR_PAUSES, Map.of(), readings::pauses));
         }
     }
 
@@ -187,26 +188,27 @@ public final class OutboxMeters {
         readings.backlog(sample);
         readings.operatorChanges(operatorChanges);
         operatorChanges.keySet().forEach(this::showChanges);
-        if (ofBacklog.isEmpty()) {
-            List<MetricsBackend.Shown> shown = new ArrayList<>();
+        if (removalsOfBacklog.isEmpty()) {
+            List<Runnable> removals = new ArrayList<>();
             for (Backlog.State state : Backlog.State.values()) {
                 String word = state.name().toLowerCase(Locale.ROOT);
-                shown.add(backend.show(
+                removals.add(backend.gauge(
                         Metric.BACKLOG, Map.of(Label.STATE, word), () -> ofSample(each -> each.count(state))));
             }
-            shown.add(backend.show(Metric.BLOCKED_AGGREGATES, Map.of(), () -> ofSample(Backlog::blockedAggregates)));
-            shown.add(backend.show(
+            removals.add(backend.gauge(
+                    Metric.BLOCKED_AGGREGATES, Map.of(), () -> ofSample(Backlog::blockedAggregates)));
+            removals.add(backend.gauge(
                     Metric.OLDEST_AGE,
                     Map.of(),
                     () -> ofSample(each -> each.oldestAge().toMillis() / 1000.0)));
-            ofBacklog = List.copyOf(shown);
+            removalsOfBacklog = List.copyOf(removals);
         }
     }
 
     private void showChanges(String action) {
-        ofOperators.computeIfAbsent(
+        removalsOfOperators.computeIfAbsent(
                 action,
-                key -> backend.show(
+                key -> backend.gauge(
                         Metric.OPERATOR_CHANGES, Map.of(Label.ACTION, key), () -> readings.operatorChanges(key)));
     }
 
@@ -215,29 +217,29 @@ public final class OutboxMeters {
      * right.
      */
     public synchronized void hideBacklog() {
-        ofBacklog.forEach(MetricsBackend.Shown::hide);
-        ofBacklog = List.of();
-        ofOperators.values().forEach(MetricsBackend.Shown::hide);
-        ofOperators.clear();
+        removalsOfBacklog.forEach(Runnable::run);
+        removalsOfBacklog = List.of();
+        removalsOfOperators.values().forEach(Runnable::run);
+        removalsOfOperators.clear();
         readings.backlog(null);
     }
 
     /** The relay of this node has stopped. */
     public synchronized void hideNode() {
-        ofNode.forEach(MetricsBackend.Shown::hide);
-        ofNode = List.of();
+        removalsOfNode.forEach(Runnable::run);
+        removalsOfNode = List.of();
     }
 
     // ---- maintenance ----
 
     /** Old rows of a table were deleted. With 0 rows it only creates the series. */
     public void cleaned(String table, long rows) {
-        backend.count(Metric.CLEANED_ROWS, Map.of(Label.TABLE, table)).add(rows);
+        backend.counter(Metric.CLEANED_ROWS, Map.of(Label.TABLE, table)).accept(rows);
     }
 
     /** A run of this task failed or was postponed. With 0 runs it only creates the series. */
     public void maintenanceFailed(String task, int runs) {
-        backend.count(Metric.MAINTENANCE_FAILURES, Map.of(Label.TASK, task)).add(runs);
+        backend.counter(Metric.MAINTENANCE_FAILURES, Map.of(Label.TASK, task)).accept(runs);
     }
 
     /**
@@ -246,14 +248,14 @@ public final class OutboxMeters {
      * @param seconds since it was last complete
      */
     public synchronized void showMaintenance(String task, DoubleSupplier seconds) {
-        ofMaintenance.computeIfAbsent(
-                task, key -> backend.show(Metric.MAINTENANCE_AGE, Map.of(Label.TASK, key), seconds));
+        removalsOfMaintenance.computeIfAbsent(
+                task, key -> backend.gauge(Metric.MAINTENANCE_AGE, Map.of(Label.TASK, key), seconds));
     }
 
     /** Another node runs the tasks now. */
     public synchronized void hideMaintenance() {
-        ofMaintenance.values().forEach(MetricsBackend.Shown::hide);
-        ofMaintenance.clear();
+        removalsOfMaintenance.values().forEach(Runnable::run);
+        removalsOfMaintenance.clear();
     }
 
     private double ofSample(ToDoubleFunction<Backlog> figure) {

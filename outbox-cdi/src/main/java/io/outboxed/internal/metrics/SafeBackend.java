@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,11 +32,11 @@ final class SafeBackend implements MetricsBackend {
     }
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
-        Count count = made(() -> backend.count(metric, all(labels)), amount -> {});
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
+        LongConsumer counter = made(() -> backend.counter(metric, all(labels)), amount -> {});
         return amount -> {
             try {
-                count.add(amount);
+                counter.accept(amount);
             } catch (RuntimeException | LinkageError e) {
                 logOnce(e);
             }
@@ -43,11 +44,11 @@ final class SafeBackend implements MetricsBackend {
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
-        Time time = made(() -> backend.time(metric, all(labels)), nanos -> {});
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
+        LongConsumer timer = made(() -> backend.timer(metric, all(labels)), nanos -> {});
         return nanos -> {
             try {
-                time.record(nanos);
+                timer.accept(nanos);
             } catch (RuntimeException | LinkageError e) {
                 logOnce(e);
             }
@@ -55,11 +56,11 @@ final class SafeBackend implements MetricsBackend {
     }
 
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
-        Shown shown = made(() -> backend.show(metric, all(labels), value), () -> {});
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        Runnable remove = made(() -> backend.gauge(metric, all(labels), value), () -> {});
         return () -> {
             try {
-                shown.hide();
+                remove.run();
             } catch (RuntimeException | LinkageError e) {
                 logOnce(e);
             }

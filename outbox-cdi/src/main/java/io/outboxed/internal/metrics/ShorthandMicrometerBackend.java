@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -38,12 +39,12 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
     }
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
         return registry.counter(metric.text(), MicrometerBackend.tags(labels))::increment;
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
         Tags tags = MicrometerBackend.tags(labels);
         Timer timer = registry.timer(metric.text(), tags);
         List<Double> bounds = Stream.concat(metric.buckets().stream(), Stream.of(Double.POSITIVE_INFINITY))
@@ -61,7 +62,7 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
 
     /** The registry keeps only a weak reference to the object, so the returned object must hold it. */
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Tags tags = MicrometerBackend.tags(labels);
         remove(metric, tags);
         if (metric.kind() == Metric.Kind.AGE) {
@@ -69,12 +70,12 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
         } else {
             registry.gauge(metric.text(), tags, value, DoubleSupplier::getAsDouble);
         }
-        return new Shown() {
+        return new Runnable() {
             @SuppressWarnings("unused")
             private final DoubleSupplier held = value;
 
             @Override
-            public void hide() {
+            public void run() {
                 remove(metric, tags);
             }
         };

@@ -1,5 +1,6 @@
 package io.outboxed.internal.metrics;
 
+import java.util.function.LongConsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.Metric.Label;
@@ -24,20 +25,20 @@ interface BackendContract {
 
     @Test
     default void a_counter_is_there_before_it_counts_and_adds_up() {
-        MetricsBackend.Count count = backend().count(Metric.DELIVERIES, SHIP);
+        LongConsumer counter = backend().counter(Metric.DELIVERIES, SHIP);
         assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(0);
 
-        count.add(1);
-        count.add(2);
+        counter.accept(1);
+        counter.accept(2);
 
         assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(3);
     }
 
     @Test
     default void different_labels_are_separate_series_and_the_same_labels_are_one_series() {
-        backend().count(Metric.DELIVERIES, SHIP).add(1);
-        backend().count(Metric.DELIVERIES, MAIL).add(5);
-        backend().count(Metric.DELIVERIES, SHIP).add(1);
+        backend().counter(Metric.DELIVERIES, SHIP).accept(1);
+        backend().counter(Metric.DELIVERIES, MAIL).accept(5);
+        backend().counter(Metric.DELIVERIES, SHIP).accept(1);
 
         assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(2);
         assertThat(figure(Metric.DELIVERIES, MAIL)).hasValue(5);
@@ -45,11 +46,11 @@ interface BackendContract {
 
     @Test
     default void a_time_counts_in_its_bucket_and_all_larger_ones() {
-        MetricsBackend.Time time = backend().time(Metric.PROCESSING, SHIP);
+        LongConsumer timer = backend().timer(Metric.PROCESSING, SHIP);
 
-        time.record(Duration.ofMillis(3).toNanos());
-        time.record(Duration.ofMillis(60).toNanos());
-        time.record(Duration.ofSeconds(20).toNanos());
+        timer.accept(Duration.ofMillis(3).toNanos());
+        timer.accept(Duration.ofMillis(60).toNanos());
+        timer.accept(Duration.ofSeconds(20).toNanos());
 
         assertThat(atMost(Metric.PROCESSING, SHIP, 0.005)).isEqualTo(1);
         assertThat(atMost(Metric.PROCESSING, SHIP, 0.05)).isEqualTo(1);
@@ -60,7 +61,7 @@ interface BackendContract {
 
     @Test
     default void the_lag_has_buckets_for_deliveries_that_took_several_tries() {
-        backend().time(Metric.LAG, SHIP).record(Duration.ofMinutes(4).toNanos());
+        backend().timer(Metric.LAG, SHIP).accept(Duration.ofMinutes(4).toNanos());
 
         assertThat(atMost(Metric.LAG, SHIP, 60)).isZero();
         assertThat(atMost(Metric.LAG, SHIP, 300)).isEqualTo(1);
@@ -69,42 +70,42 @@ interface BackendContract {
     @Test
     default void a_gauge_is_read_at_each_scrape() {
         double[] now = {4};
-        MetricsBackend.Shown shown = backend().show(Metric.SHARDS_HELD, NODE, () -> now[0]);
+        Runnable remove = backend().gauge(Metric.SHARDS_HELD, NODE, () -> now[0]);
         assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(4);
 
         now[0] = 7;
         assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(7);
-        shown.hide();
+        remove.run();
     }
 
     @Test
     default void an_age_is_in_seconds() {
-        MetricsBackend.Shown shown = backend().show(Metric.OLDEST_AGE, NODE, () -> 12.5);
+        Runnable remove = backend().gauge(Metric.OLDEST_AGE, NODE, () -> 12.5);
 
         assertThat(figure(Metric.OLDEST_AGE, NODE)).hasValue(12.5);
-        shown.hide();
+        remove.run();
     }
 
     @Test
     default void a_hidden_gauge_is_gone_and_can_be_shown_again() {
-        backend().show(Metric.OLDEST_AGE, NODE, () -> 1).hide();
-        backend().show(Metric.SHARDS_HELD, NODE, () -> 1).hide();
+        backend().gauge(Metric.OLDEST_AGE, NODE, () -> 1).run();
+        backend().gauge(Metric.SHARDS_HELD, NODE, () -> 1).run();
         assertThat(figure(Metric.OLDEST_AGE, NODE)).isEmpty();
         assertThat(figure(Metric.SHARDS_HELD, NODE)).isEmpty();
 
-        MetricsBackend.Shown again = backend().show(Metric.SHARDS_HELD, NODE, () -> 2);
+        Runnable remove = backend().gauge(Metric.SHARDS_HELD, NODE, () -> 2);
         assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(2);
-        again.hide();
+        remove.run();
     }
 
     @Test
     default void a_gauge_that_only_the_outbox_references_survives_the_garbage_collector() {
-        MetricsBackend.Shown shown = backend().show(Metric.SHARDS_HELD, NODE, new Held()::value);
+        Runnable remove = backend().gauge(Metric.SHARDS_HELD, NODE, new Held()::value);
 
         System.gc();
 
         assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(3);
-        shown.hide();
+        remove.run();
     }
 
     final class Held {

@@ -37,8 +37,8 @@ class MicrometerBackendTest implements BackendContract {
     /** A registry of the server outlives the application: a gauge of an earlier deployment must not stay visible. */
     @Test
     void a_gauge_that_was_left_behind_is_replaced() {
-        backend.show(Metric.SHARDS_HELD, NODE, () -> 1);
-        backend.show(Metric.SHARDS_HELD, NODE, () -> 2);
+        backend.gauge(Metric.SHARDS_HELD, NODE, () -> 1);
+        backend.gauge(Metric.SHARDS_HELD, NODE, () -> 2);
 
         assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(2);
     }

@@ -48,8 +48,8 @@ class MpMetricsBackendTest implements BackendContract {
     @Test
     void every_histogram_has_its_buckets_by_configuration() {
         for (Metric metric : Metric.values()) {
-            if (metric.kind() == Metric.Kind.TIME) {
-                backend.time(metric, NODE).record(1);
+            if (metric.kind() == Metric.Kind.TIMER) {
+                backend.timer(metric, NODE).accept(1);
                 for (double bound : metric.buckets()) {
                     assertThat(atMost(metric, NODE, bound))
                             .as("%s up to %s", metric, bound)

@@ -67,8 +67,8 @@ class OpenTelemetryBackendTest implements BackendContract {
 
     @Test
     void times_and_ages_are_in_seconds() {
-        backend.time(Metric.LAG, SHIP).record(1);
-        backend.show(Metric.OLDEST_AGE, NODE, () -> 1);
+        backend.timer(Metric.LAG, SHIP).accept(1);
+        backend.gauge(Metric.OLDEST_AGE, NODE, () -> 1);
 
         assertThat(collected(Metric.LAG)).extracting(MetricData::getUnit).containsExactly("s");
         assertThat(collected(Metric.OLDEST_AGE)).extracting(MetricData::getUnit).containsExactly("s");

@@ -1,5 +1,6 @@
 package io.outboxed.internal.metrics;
 
+import java.util.function.LongConsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.store.Backlog;
@@ -139,19 +140,19 @@ class OutboxMetersTest {
 
     private static final class Hostile implements MetricsBackend {
         @Override
-        public Count count(Metric metric, Map<Metric.Label, String> labels) {
+        public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
             return amount -> {
                 throw new IllegalStateException("no counting");
             };
         }
 
         @Override
-        public Time time(Metric metric, Map<Metric.Label, String> labels) {
+        public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
             throw new NoSuchMethodError("an older API");
         }
 
         @Override
-        public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
             throw new IllegalArgumentException("same name, other labels");
         }
     }

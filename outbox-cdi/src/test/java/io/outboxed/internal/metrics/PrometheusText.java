@@ -15,7 +15,7 @@ public record PrometheusText(String text) {
         String name = metric.text().replace('.', '_');
         return switch (metric.kind()) {
             case COUNTER -> name + "_total";
-            case TIME, AGE -> name + "_seconds";
+            case TIMER, AGE -> name + "_seconds";
             case GAUGE -> name;
         };
     }

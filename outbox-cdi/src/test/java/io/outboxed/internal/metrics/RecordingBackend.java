@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /** A metrics API whose values a test reads; a series is written {@code name{label=value,...}}. */
@@ -16,18 +17,18 @@ public final class RecordingBackend implements MetricsBackend {
     private final Map<String, DoubleSupplier> gauges = new ConcurrentHashMap<>();
 
     @Override
-    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer counter(Metric metric, Map<Metric.Label, String> labels) {
         return counts.computeIfAbsent(series(metric, labels), key -> new AtomicLong())::addAndGet;
     }
 
     @Override
-    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+    public LongConsumer timer(Metric metric, Map<Metric.Label, String> labels) {
         List<Long> all = times.computeIfAbsent(series(metric, labels), key -> new ArrayList<>());
         return all::add;
     }
 
     @Override
-    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+    public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         gauges.put(series(metric, labels), value);
         return () -> gauges.remove(series(metric, labels));
     }
