@@ -4,7 +4,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.cluster.NoRoomForLocksException;
+import io.outboxed.internal.store.cluster.LockTableFullException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -173,7 +173,7 @@ public final class LaneClaims {
         int asked = wanted.size();
         try {
             return lockWanted(wanted, read, bringIn);
-        } catch (NoRoomForLocksException e) {
+        } catch (LockTableFullException e) {
             atOnce = Math.max(1, asked / 2);
             noRoom(e);
             return false;
@@ -217,7 +217,7 @@ public final class LaneClaims {
     private Set<Long> tryLock(Set<Long> lanes) {
         try {
             return locks.tryLock(lanes);
-        } catch (NoRoomForLocksException e) {
+        } catch (LockTableFullException e) {
             throw e;
         } catch (StoreException e) {
             // some may be locked, although there is no answer
@@ -246,7 +246,7 @@ public final class LaneClaims {
         barredUntil = nanoClock.getAsLong() + nanos;
     }
 
-    private void noRoom(NoRoomForLocksException cause) {
+    private void noRoom(LockTableFullException cause) {
         bar(WITHOUT_ROOM);
         long now = nanoClock.getAsLong();
         if (now - warnedAt >= BETWEEN_WARNINGS) {
@@ -320,7 +320,7 @@ public final class LaneClaims {
             electedAt = now;
             try {
                 leads = locks.leads();
-            } catch (NoRoomForLocksException e) {
+            } catch (LockTableFullException e) {
                 noRoom(e);
             }
         }

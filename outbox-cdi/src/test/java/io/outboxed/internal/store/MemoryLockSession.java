@@ -5,7 +5,7 @@ import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.NoRoomForLocksException;
+import io.outboxed.internal.store.cluster.LockTableFullException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -99,7 +99,7 @@ public final class MemoryLockSession implements LaneLocks {
             lanes.stream().limit(room).filter(this::lock).forEach(locked::add);
             if (room < lanes.size()) {
                 unlock(locked);
-                throw new NoRoomForLocksException(new SQLException("out of shared memory", "53200"));
+                throw new LockTableFullException(new SQLException("out of shared memory", "53200"));
             }
         }
         return locked;
@@ -147,7 +147,7 @@ public final class MemoryLockSession implements LaneLocks {
 
     private void requireRoom() {
         if (!roomToAsk) {
-            throw new NoRoomForLocksException(new SQLException("out of shared memory", "53200"));
+            throw new LockTableFullException(new SQLException("out of shared memory", "53200"));
         }
     }
 

@@ -15,7 +15,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.cluster.NoRoomForLocksException;
+import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
@@ -66,10 +66,10 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
                     .hasMessageContaining("max_locks_per_transaction");
 
             List<Long> many = LongStream.range(2, 5_000).boxed().toList();
-            assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(() -> locks.tryLock(many));
+            assertThatExceptionOfType(LockTableFullException.class).isThrownBy(() -> locks.tryLock(many));
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
-            assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(locks::leads);
-            assertThatExceptionOfType(NoRoomForLocksException.class)
+            assertThatExceptionOfType(LockTableFullException.class).isThrownBy(locks::leads);
+            assertThatExceptionOfType(LockTableFullException.class)
                     .isThrownBy(() -> locks.present(List.of(ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other")));
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
             locks.unlock(List.of(1L));
@@ -96,7 +96,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
     private static boolean locksAll(LaneLocks locks, List<Long> lanes) {
         try {
             return locks.tryLock(lanes).containsAll(lanes);
-        } catch (NoRoomForLocksException e) {
+        } catch (LockTableFullException e) {
             return false;
         }
     }

@@ -27,7 +27,7 @@ public interface LaneLocks {
      * Locks those of these lanes that are free, without waiting.
      *
      * @return those that are locked by this session now; none without a session
-     * @throws NoRoomForLocksException and the session continues, as in {@link #present} and {@link #leads}
+     * @throws LockTableFullException and the session continues, as in {@link #present} and {@link #leads}
      */
     Set<Long> tryLock(Collection<Long> lanes);
 

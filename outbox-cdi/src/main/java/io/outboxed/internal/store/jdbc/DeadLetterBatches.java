@@ -179,7 +179,7 @@ public final class DeadLetterBatches {
             return changed;
         } catch (StoreException e) {
             // only a blocked one has a message, and keeps its place: of others, a later one must not be replayed first
-            if (!MessageRow.isHeld(e)) {
+            if (!MessageRow.isLocked(e)) {
                 throw e;
             }
             listener.locked(letter);

@@ -246,7 +246,7 @@ public final class DeadLetterStore implements AutoCloseable {
         try {
             return changeAtOnce(on, messageId, handler, wanted, action);
         } catch (StoreException e) {
-            if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
+            if (!MessageRow.isLocked(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
             MessageRow.await(on, sql, sql.deadLetters.deadRow, messageId, handler);

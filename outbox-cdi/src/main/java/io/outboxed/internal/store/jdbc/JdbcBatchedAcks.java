@@ -53,7 +53,7 @@ final class JdbcBatchedAcks implements Acks {
             throw stuck.refused;
         }
         if (!stuck.lanes.isEmpty()) {
-            throw MessageRow.held("a message of this batch");
+            throw MessageRow.locked("a message of this batch");
         }
     }
 

@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
  * doubt for hours, and the relay's loop has other work.
  */
 final class MessageRow {
-    private static final String HELD = "held by another transaction";
+    private static final String LOCKED = "held by another transaction";
 
     private MessageRow() {}
 
     /** This message, and no other row, is what another transaction has locked. */
-    private static final class HeldException extends SQLTransientException {
+    private static final class LockedMessageException extends SQLTransientException {
         private static final long serialVersionUID = 1L;
 
-        HeldException(Throwable cause) {
-            super(HELD, SqlFailure.LOCK_NOT_AVAILABLE, cause);
+        LockedMessageException(Throwable cause) {
+            super(LOCKED, SqlFailure.LOCK_NOT_AVAILABLE, cause);
         }
     }
 
@@ -52,7 +52,7 @@ final class MessageRow {
         List<Keys.Key> missing =
                 keys.stream().filter(key -> !locked.containsKey(key)).toList();
         if (!Keys.named(missing).existing(jdbc, sql).isEmpty()) {
-            throw new HeldException(null);
+            throw new LockedMessageException(null);
         }
         return locked;
     }
@@ -69,7 +69,7 @@ final class MessageRow {
                 return seq.isPresent() && jdbc.exists(sql.messages.lockMessage, seq.get(), id);
             });
         } catch (StoreException e) {
-            throw e.isRowLocked() ? held("the message", e) : e;
+            throw e.isRowLocked() ? locked("the message", e) : e;
         }
     }
 
@@ -79,17 +79,17 @@ final class MessageRow {
         jdbc.update(open ? sql.messages.splitMessage : sql.messages.deleteMessage, seq, id);
     }
 
-    static StoreException held(String what) {
-        return held(what, null);
+    static StoreException locked(String what) {
+        return locked(what, null);
     }
 
     /** @param cause how the database said it */
-    static StoreException held(String what, StoreException cause) {
-        return new StoreException(what + " is " + HELD, true, new HeldException(cause));
+    static StoreException locked(String what, StoreException cause) {
+        return new StoreException(what + " is " + LOCKED, true, new LockedMessageException(cause));
     }
 
     /** Whether a message is what another transaction has locked, and not the row of a shard, for example. */
-    static boolean isHeld(StoreException failure) {
-        return failure.getCause() instanceof HeldException;
+    static boolean isLocked(StoreException failure) {
+        return failure.getCause() instanceof LockedMessageException;
     }
 }

@@ -152,7 +152,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         try {
             return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
-            if (MessageRow.isHeld(e)) {
+            if (MessageRow.isLocked(e)) {
                 return Result.LOCKED;
             }
             throw e;

@@ -47,7 +47,7 @@ public final class RetryNow {
         try {
             return makeDue(sql.deliveries.makeDueEarlier, messageId, handler, recorder, mayWait);
         } catch (StoreException e) {
-            if (!MessageRow.isHeld(e)) {
+            if (!MessageRow.isLocked(e)) {
                 throw e;
             }
             locked.run();
@@ -61,7 +61,7 @@ public final class RetryNow {
         try {
             return makeDueAtOnce(statement, messageId, handler, recorder);
         } catch (StoreException e) {
-            if (!MessageRow.isHeld(e) || !mayWait.getAsBoolean()) {
+            if (!MessageRow.isLocked(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
             MessageRow.await(connections, sql, sql.deliveries.pendingOf, messageId, handler);

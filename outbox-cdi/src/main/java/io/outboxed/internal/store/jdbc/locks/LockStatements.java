@@ -4,7 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.store.cluster.NoRoomForLocksException;
+import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,7 +36,7 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     Set<Long> tryLockLanes(Collection<Long> lanes) throws SQLException {
         try {
             return withRoom(() -> tryLock(List.copyOf(lanes), names::ofLane));
-        } catch (NoRoomForLocksException e) {
+        } catch (LockTableFullException e) {
             unlockLanes(lockedOf(lanes));
             throw e;
         }
@@ -61,7 +61,7 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
             return locking.run();
         } catch (SQLException e) {
             if (SqlFailure.isOutOfMemory(e)) {
-                throw new NoRoomForLocksException(e);
+                throw new LockTableFullException(e);
             }
             throw e;
         }
