@@ -26,7 +26,7 @@ public final class LeaseClock {
      * The time of a heartbeat that is about to be sent. To be called before sending it; pass the result to {@link
      * #beat}.
      */
-    public Heartbeat about(String owner) {
+    public Heartbeat stamp(String owner) {
         return new Heartbeat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 

@@ -201,7 +201,7 @@ class CountedSuspectsTest {
     }
 
     private long iterate() {
-        leaseClock.beat(leaseClock.about(ONE));
+        leaseClock.beat(leaseClock.stamp(ONE));
         return relay.iterate();
     }
 }

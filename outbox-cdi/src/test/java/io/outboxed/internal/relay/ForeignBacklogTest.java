@@ -107,7 +107,7 @@ class ForeignBacklogTest {
     private void run(Duration time) throws InterruptedException {
         long until = now + time.toNanos();
         while (now < until) {
-            leaseClock.beat(leaseClock.about(ONE));
+            leaseClock.beat(leaseClock.stamp(ONE));
             long wait = relay.iterate();
             now += ITERATION + wait;
             for (Call call = calls.take(0); call != null; call = calls.take(0)) {

@@ -22,7 +22,7 @@ class LeaseClockTest {
 
     @Test
     void a_lease_is_trusted_for_less_than_others_wait_for_the_next_beat() {
-        clock.beat(clock.about("me"));
+        clock.beat(clock.stamp("me"));
         now = 8 * SECOND;
         assertThat(clock.isValid(MINE)).isTrue();
         now = 9 * SECOND;
@@ -31,35 +31,35 @@ class LeaseClockTest {
 
     @Test
     void a_beat_under_a_new_name_does_not_revive_the_leases_of_the_old_one() {
-        clock.beat(clock.about("me, born again"));
+        clock.beat(clock.stamp("me, born again"));
         assertThat(clock.isValid()).isTrue();
         assertThat(clock.isValid(MINE)).isFalse();
     }
 
     @Test
     void a_lease_that_lapsed_while_the_machine_was_suspended_is_not_valid_though_the_monotonic_clock_stood_still() {
-        clock.beat(clock.about("me"));
+        clock.beat(clock.stamp("me"));
         wallMillis += 9_000;
         assertThat(clock.isValid(MINE)).isFalse();
-        clock.beat(clock.about("me"));
+        clock.beat(clock.stamp("me"));
         assertThat(clock.isValid(MINE)).isTrue();
     }
 
     @Test
     void a_beat_tells_whether_the_lease_before_it_has_ended() {
-        assertThat(clock.beat(clock.about("me"))).as("the first one").isTrue();
+        assertThat(clock.beat(clock.stamp("me"))).as("the first one").isTrue();
         now = 5 * SECOND;
-        assertThat(clock.beat(clock.about("me"))).isTrue();
-        LeaseClock.Heartbeat slow = clock.about("me");
+        assertThat(clock.beat(clock.stamp("me"))).isTrue();
+        LeaseClock.Heartbeat slow = clock.stamp("me");
         now = 14 * SECOND;
         assertThat(clock.beat(slow)).as("its answer came too late").isFalse();
         now = 13 * SECOND;
-        assertThat(clock.beat(clock.about("me, born again"))).isFalse();
+        assertThat(clock.beat(clock.stamp("me, born again"))).isFalse();
     }
 
     @Test
     void a_wall_clock_that_is_set_back_changes_nothing() {
-        clock.beat(clock.about("me"));
+        clock.beat(clock.stamp("me"));
         wallMillis -= 3_600_000;
         now = 8 * SECOND;
         assertThat(clock.isValid(MINE)).isTrue();

@@ -165,7 +165,7 @@ final class LoneRelay {
         register(foreign);
         store.nodes().join(me, me, 1);
         ports.locks().ifPresent(locks -> locks.open(me));
-        leaseClock.beat(leaseClock.about(me));
+        leaseClock.beat(leaseClock.stamp(me));
     }
 
     void register(Collection<HandlerRegistration> handlers) {
@@ -241,7 +241,7 @@ final class LoneRelay {
     /** Time passes, and the node beats. */
     void later(Duration time) {
         now += time.toNanos();
-        leaseClock.beat(leaseClock.about(me));
+        leaseClock.beat(leaseClock.stamp(me));
     }
 
     /** The loop takes turns until there is nothing left to do at this moment. */

@@ -59,7 +59,7 @@ public class DispatchBenchmark {
     public void fetchToDispatch() {
         rows.fill(MESSAGES);
         while (!rows.isEmpty()) {
-            leaseClock.beat(leaseClock.about(OWNER));
+            leaseClock.beat(leaseClock.stamp(OWNER));
             mailbox.signal(RowsInMemory.ALL_SHARDS);
             relay.iterate();
             for (Call first = calls.poll(); first != null; first = calls.poll()) {

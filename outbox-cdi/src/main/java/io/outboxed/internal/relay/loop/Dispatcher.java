@@ -28,7 +28,7 @@ final class Dispatcher {
     private final DueReader dueReader;
     private final HandlerRegistry registry;
     private final CallQueue calls;
-    private final SuspectLimit admission;
+    private final SuspectLimit suspectLimit;
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
@@ -51,7 +51,7 @@ final class Dispatcher {
         this.dueReader = dueReader;
         this.registry = registry;
         this.calls = calls;
-        this.admission = new SuspectLimit(state.lanes());
+        this.suspectLimit = new SuspectLimit(state.lanes());
         this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
         this.load = workers * LOAD_PER_WORKER;
@@ -59,7 +59,7 @@ final class Dispatcher {
     }
 
     void dispatch(long now) {
-        admission.offerNext(now);
+        suspectLimit.offerNext(now);
         List<Turn> turns = begin(now);
         if (turns.isEmpty()) {
             return;
@@ -106,7 +106,7 @@ final class Dispatcher {
             if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
-                if (!admission.admit(turn, now)) {
+                if (!suspectLimit.admit(turn, now)) {
                     continue;
                 }
             }

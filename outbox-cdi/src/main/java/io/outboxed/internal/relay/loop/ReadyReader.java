@@ -100,17 +100,17 @@ final class ReadyReader {
 
     /** @return the lanes that this node has no right to yet */
     private Map<Long, ShardCursor> admit(List<MessageHead> heads, Map<Integer, ReadWindows.Page> pages) {
-        Placement admission = new Placement(claimedLanes.waits(heads));
+        Placement placement = new Placement(claimedLanes.waits(heads));
         for (MessageHead head : heads) {
             ShardCursor shard = state.shards().get(head.shard());
             ReadWindows.Page page = pages.get(head.shard());
             if (!page.cut) {
-                admission.admit(head, shard, page);
+                placement.admit(head, shard, page);
             }
         }
-        admission.toPark.forEach(state::park);
-        writerOrder.report(admission.suspicions);
-        return admission.unclaimed;
+        placement.toPark.forEach(state::park);
+        writerOrder.report(placement.suspicions);
+        return placement.unclaimed;
     }
 
     private void claim(Map<Long, ShardCursor> unclaimed, Map<Integer, ReadWindows.Page> pages) {

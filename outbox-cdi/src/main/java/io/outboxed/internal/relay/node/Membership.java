@@ -121,12 +121,12 @@ public final class Membership {
         if (owner == null) {
             join();
         }
-        LeaseClock.Heartbeat beat = leaseClock.about(owner);
+        LeaseClock.Heartbeat beat = leaseClock.stamp(owner);
         if (!store.nodes().beat(owner)) {
             OutboxLog.declaredDead(owner);
             forgetAll();
             join();
-            beat = leaseClock.about(owner);
+            beat = leaseClock.stamp(owner);
             if (!store.nodes().beat(owner)) {
                 // frozen since it joined, for longer than a lease: the next tick joins again
                 return;

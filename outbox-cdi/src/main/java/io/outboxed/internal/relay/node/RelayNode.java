@@ -33,15 +33,15 @@ public final class RelayNode {
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls;
     private final RunningCalls running;
-    private final RelayLoop relay;
+    private final RelayLoop loop;
     private final Membership membership;
     private final List<Acknowledger> acknowledgers;
     private final Worker worker;
     private final WorkerPool workers;
-    private final LoopRound turning;
-    private final MembershipRound beating;
-    private final SamplerRound sampling;
-    private final RelayThread loop;
+    private final LoopRound loopRound;
+    private final MembershipRound membershipRound;
+    private final SamplerRound samplerRound;
+    private final RelayThread loopThread;
     private final List<RelayThread> threads;
     private final Shutdown shutdown;
     private Runnable stopListening = () -> {};
@@ -58,8 +58,8 @@ public final class RelayNode {
                 dependencies.nanoClock(),
                 dependencies.config().handler().timeout());
         LeaseClock leaseClock = new LeaseClock(config.lease(), dependencies.nanoClock(), dependencies.wallMillis());
-        this.relay = new RelayLoop(dependencies, mailbox, calls, leaseClock);
-        this.membership = new Membership(dependencies, mailbox, relay, leaseClock, registryVersion);
+        this.loop = new RelayLoop(dependencies, mailbox, calls, leaseClock);
+        this.membership = new Membership(dependencies, mailbox, loop, leaseClock, registryVersion);
         AckQueues successes = new AckQueues(ACKNOWLEDGERS);
         this.acknowledgers = successes.queues().stream()
                 .map(queue -> new Acknowledger(
@@ -69,15 +69,16 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, dependencies.invoker());
+        OutcomeReports reports = new OutcomeReports(mailbox::post, loop, successes, dependencies.invoker());
         this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
-        this.shutdown = new Shutdown(relay, mailbox, membership, dependencies.nanoClock());
-        this.turning = new LoopRound(dependencies, relay, mailbox, membership);
-        this.beating = new MembershipRound(membership, dependencies.nanoClock());
-        this.sampling = new SamplerRound(dependencies, relay, shutdown::hasBegun);
-        this.loop = thread("loop", turning);
-        this.threads = new ArrayList<>(List.of(thread("membership", beating), loop, thread("sampler", sampling)));
+        this.shutdown = new Shutdown(loop, mailbox, membership, dependencies.nanoClock());
+        this.loopRound = new LoopRound(dependencies, loop, mailbox, membership);
+        this.membershipRound = new MembershipRound(membership, dependencies.nanoClock());
+        this.samplerRound = new SamplerRound(dependencies, loop, shutdown::hasBegun);
+        this.loopThread = thread("loop", loopRound);
+        this.threads = new ArrayList<>(
+                List.of(thread("membership", membershipRound), loopThread, thread("sampler", samplerRound)));
         acknowledgers.forEach(acknowledger -> threads.add(thread("acknowledger", () -> acknowledge(acknowledger))));
     }
 
@@ -115,7 +116,7 @@ public final class RelayNode {
         // not here: an executor would take over the context of the container's timer
         mailbox.post(workers::fill);
         worker.reportLost();
-        sampling.hideIfStale();
+        samplerRound.hideIfStale();
     }
 
     /**
@@ -129,13 +130,13 @@ public final class RelayNode {
         shutdown.begin();
         workers.stop();
         stopListening.run();
-        mailbox.post(relay::stop);
+        mailbox.post(loop::stop);
         threads.forEach(RelayThread::wake);
         try {
             shutdown.drain(threads, dependencies.config().relay().drain());
-            sampling.end();
+            samplerRound.end();
             dependencies.meters().hideNode();
-            shutdown.leave(loop);
+            shutdown.leave(loopThread);
         } finally {
             running.interruptAll();
             Duration used = Duration.ofNanos(dependencies.nanoClock().getAsLong() - begin);
@@ -159,22 +160,22 @@ public final class RelayNode {
     public RelayStatus status() {
         return new RelayStatus(
                 membership.owner(),
-                turning.shards(),
+                loopRound.shards(),
                 running.count(),
                 workers.exhaustedFor(),
-                turning.liveness().sinceCompleted(),
-                beating.liveness().sinceCompleted(),
-                beating.liveness().sinceSucceeded(),
-                relay.pauses());
+                loopRound.liveness().sinceCompleted(),
+                membershipRound.liveness().sinceCompleted(),
+                membershipRound.liveness().sinceSucceeded(),
+                loop.pauses());
     }
 
     private void late(List<Call> together) {
         calls.late(together);
-        mailbox.post(() -> together.forEach(relay::late));
+        mailbox.post(() -> together.forEach(loop::late));
     }
 
     private void acknowledged(List<Call> batch) {
-        mailbox.post(() -> relay.acknowledged(batch));
+        mailbox.post(() -> loop.acknowledged(batch));
     }
 
     private static long acknowledge(Acknowledger acknowledger) throws InterruptedException {
@@ -186,6 +187,6 @@ public final class RelayNode {
                 || shutdown.hasBegun()
                         && workers.isEmpty()
                         && acknowledgers.stream().allMatch(Acknowledger::isIdle)
-                        && turning.wasIdle();
+                        && loopRound.wasIdle();
     }
 }

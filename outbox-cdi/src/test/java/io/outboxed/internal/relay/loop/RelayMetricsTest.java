@@ -139,7 +139,7 @@ class RelayMetricsTest {
         relay.iterate();
         assertThat(meters.readings().stalled()).isTrue();
 
-        leaseClock.beat(leaseClock.about(lease.owner()));
+        leaseClock.beat(leaseClock.stamp(lease.owner()));
         relay.iterate();
         assertThat(meters.readings().stalled()).isFalse();
     }
@@ -192,7 +192,7 @@ class RelayMetricsTest {
             Call call = calls.poll();
             if (call == null) {
                 now += Duration.ofSeconds(1).toNanos();
-                leaseClock.beat(leaseClock.about(lease.owner()));
+                leaseClock.beat(leaseClock.stamp(lease.owner()));
             } else if (handler == null || call.handler().equals(handler)) {
                 handler = call.handler();
                 mailbox.post(() -> relay.ended(call, new Outcome.Unknown(null)));
@@ -270,7 +270,7 @@ class RelayMetricsTest {
                 shard,
                 "me",
                 store.shards().take(store.shards().all().get(shard), "me").orElseThrow());
-        leaseClock.beat(leaseClock.about(lease.owner()));
+        leaseClock.beat(leaseClock.stamp(lease.owner()));
         mailbox.post(() -> relay.gained(lease, false));
         return lease;
     }

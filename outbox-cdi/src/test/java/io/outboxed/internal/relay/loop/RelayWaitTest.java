@@ -38,7 +38,7 @@ class RelayWaitTest {
     @Test
     void with_a_lapsed_lease_it_waits_although_there_are_shards_to_read() {
         Lease lease = leaseOf(0);
-        leaseClock.beat(leaseClock.about(lease.owner()));
+        leaseClock.beat(leaseClock.stamp(lease.owner()));
         mailbox.post(() -> relay.gained(lease, false));
         relay.iterate();
         now += Duration.ofSeconds(20).toNanos();
@@ -53,7 +53,7 @@ class RelayWaitTest {
         mailbox.post(() -> relay.gained(lease, false));
         long wait = 0;
         for (int turn = 0; turn < 20; turn++) {
-            leaseClock.beat(leaseClock.about(lease.owner()));
+            leaseClock.beat(leaseClock.stamp(lease.owner()));
             wait = relay.iterate();
             now += wait;
         }
@@ -89,7 +89,7 @@ class RelayWaitTest {
         Lease lease = leaseOf(0);
         mailbox.post(() -> patient.gained(lease, false));
         while (polls.size() < 20) {
-            leaseClock.beat(leaseClock.about(lease.owner()));
+            leaseClock.beat(leaseClock.stamp(lease.owner()));
             now += patient.iterate();
         }
 
@@ -102,7 +102,7 @@ class RelayWaitTest {
     @Test
     void with_enough_messages_in_memory_it_waits_for_reports_and_does_not_spin() {
         Lease lease = leaseOf(0);
-        leaseClock.beat(leaseClock.about(lease.owner()));
+        leaseClock.beat(leaseClock.stamp(lease.owner()));
         store.handlers().register(Set.of(new HandlerRegistration(SHIP.type(), SHIP.handler(), "ship")));
         for (long i = 1; i <= 3L * ShardCursor.ROOM; i++) {
             store.insert(

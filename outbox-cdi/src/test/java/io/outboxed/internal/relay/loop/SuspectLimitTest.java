@@ -13,23 +13,23 @@ class SuspectLimitTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Lanes lanes = new Lanes(1_000, lane -> {});
-    private final SuspectLimit admission = new SuspectLimit(lanes);
+    private final SuspectLimit suspectLimit = new SuspectLimit(lanes);
 
     @Test
     void one_that_hangs_holds_up_those_like_it_for_five_seconds_only() {
         Turn hangs = runningAtADeath(1);
         Turn next = runningAtADeath(2);
-        assertThat(admission.admit(hangs, 0)).isTrue();
-        assertThat(admission.admit(next, 0)).isFalse();
+        assertThat(suspectLimit.admit(hangs, 0)).isTrue();
+        assertThat(suspectLimit.admit(next, 0)).isFalse();
         lanes.putBack(next);
         runnable(0);
 
-        admission.offerNext(5 * SECOND);
+        suspectLimit.offerNext(5 * SECOND);
         assertThat(runnable(5 * SECOND)).isEmpty();
 
-        admission.offerNext(5 * SECOND + 1);
+        suspectLimit.offerNext(5 * SECOND + 1);
         assertThat(runnable(5 * SECOND + 1)).containsExactly(next.lane);
-        assertThat(admission.admit(next, 5 * SECOND + 1)).isTrue();
+        assertThat(suspectLimit.admit(next, 5 * SECOND + 1)).isTrue();
     }
 
     private List<Lane> runnable(long now) {

@@ -31,7 +31,7 @@ final class WorkerFixture {
 
     static Worker worker(CallQueue calls, LongSupplier nanoClock, Runnable handler) {
         LeaseClock leaseClock = new LeaseClock(Duration.ofDays(1), nanoClock, () -> nanoClock.getAsLong() / 1_000_000);
-        leaseClock.beat(leaseClock.about(NODE));
+        leaseClock.beat(leaseClock.stamp(NODE));
         RelayDependencies parts = new RelayDependencies(
                 new MemoryStore(nanoClock).ports(),
                 new Ship(handler),

@@ -47,7 +47,7 @@ class BatchCallsTest {
 
     @BeforeEach
     void beat() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
     }
 
     @Test

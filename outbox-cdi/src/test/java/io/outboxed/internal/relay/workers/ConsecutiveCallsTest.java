@@ -158,7 +158,7 @@ class ConsecutiveCallsTest {
             store.handlers().register(SimulatedHandlers.registrations(HANDLERS));
             store.nodes().join("me", "me", 1);
             store.shards().take(store.shards().all().get(0), "me").orElseThrow();
-            leaseClock.beat(leaseClock.about("me"));
+            leaseClock.beat(leaseClock.stamp("me"));
             relay.gained(LEASE, false);
         }
         IntStream.range(0, count)

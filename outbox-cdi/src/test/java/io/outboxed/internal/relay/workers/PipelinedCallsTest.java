@@ -262,7 +262,7 @@ class PipelinedCallsTest {
     }
 
     private void prepare() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
                 new Forwards(),

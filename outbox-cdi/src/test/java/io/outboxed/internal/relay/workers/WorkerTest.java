@@ -43,7 +43,7 @@ class WorkerTest {
 
     @Test
     void a_call_is_timed_whether_it_succeeds_or_fails() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
 
         worker(new Outcome.Done(true)).run(call(), now);
         worker(new Outcome.Failed(new IllegalStateException("no"))).run(call(), now);
@@ -62,7 +62,7 @@ class WorkerTest {
 
     @Test
     void an_error_ends_the_call_and_frees_its_place() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         StackOverflowError error = new StackOverflowError();
         calls.add(call());
         calls.add(call());
@@ -81,7 +81,7 @@ class WorkerTest {
 
     @Test
     void an_error_outside_the_handler_ends_the_call_too() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         StackOverflowError error = new StackOverflowError();
         calls.add(new Call(
                 () -> {
@@ -101,7 +101,7 @@ class WorkerTest {
 
     @Test
     void an_error_in_the_report_loses_neither_the_call_nor_its_place() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         Call behind = call();
         Call first = new Call(() -> false, call().delivery(), LEASE, behind);
         calls.add(first);
@@ -127,7 +127,7 @@ class WorkerTest {
 
     @Test
     void a_long_series_whose_reports_fail_is_not_lost_with_little_room_in_memory() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         config = OutboxConfig.DEFAULTS.withRelay(
                 OutboxConfig.Relay.DEFAULTS.withWorkers(1).withMaxInMemory(1));
         Call first = call();
@@ -153,7 +153,7 @@ class WorkerTest {
 
     @Test
     void an_error_before_the_call_loses_neither_the_call_nor_its_place() {
-        leaseClock.beat(leaseClock.about("me"));
+        leaseClock.beat(leaseClock.stamp("me"));
         Call behind = call();
         Call first = new Call(() -> false, call().delivery(), LEASE, behind);
         calls.add(first);
