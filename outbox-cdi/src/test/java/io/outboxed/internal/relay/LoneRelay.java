@@ -6,7 +6,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.RelayLoop;
-import io.outboxed.internal.relay.node.OutcomeReports;
+import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
@@ -147,14 +147,14 @@ final class LoneRelay {
                 new OutboxMeters(metrics, "node", true));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);
-        OutcomeReports reports = new OutcomeReports(this::post, relay, unrecorded, this.handlers);
+        OutcomeRouter router = new OutcomeRouter(this::post, relay, unrecorded, this.handlers);
         this.worker = new Worker(
                 parts,
                 calls,
                 new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
                 leaseClock,
-                reports::succeeded,
-                reports::ended);
+                router::succeeded,
+                router::ended);
         this.acknowledger = new Acknowledger(
                 parts.store().acks(),
                 unrecorded.queues().get(0),

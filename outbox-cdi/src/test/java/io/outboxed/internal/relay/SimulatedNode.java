@@ -5,7 +5,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
-import io.outboxed.internal.relay.node.OutcomeReports;
+import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
@@ -103,8 +103,8 @@ final class SimulatedNode implements Actor {
                 .toList();
         RunningCalls running =
                 new RunningCalls(calls::late, this::nanos, config.handler().timeout());
-        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, handlers);
-        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(reports, call), reports::ended);
+        OutcomeRouter router = new OutcomeRouter(mailbox::post, relay, successes, handlers);
+        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(router, call), router::ended);
         this.workers = new SimulatedWorkers(
                 world,
                 handlers,
@@ -286,8 +286,8 @@ final class SimulatedNode implements Actor {
         }
     }
 
-    private void succeeded(OutcomeReports reports, Call call) {
-        reports.succeeded(call);
+    private void succeeded(OutcomeRouter router, Call call) {
+        router.succeeded(call);
         acknowledging.forEach(thread -> thread.wakeIn(world.untilAcknowledged()));
     }
 

@@ -69,8 +69,8 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        OutcomeReports reports = new OutcomeReports(mailbox::post, loop, successes, dependencies.invoker());
-        this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
+        OutcomeRouter router = new OutcomeRouter(mailbox::post, loop, successes, dependencies.invoker());
+        this.worker = new Worker(dependencies, calls, running, leaseClock, router::succeeded, router::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(loop, mailbox, membership, dependencies.nanoClock());
         this.loopRound = new LoopRound(dependencies, loop, mailbox, membership);

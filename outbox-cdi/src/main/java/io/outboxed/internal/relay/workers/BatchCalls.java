@@ -16,7 +16,7 @@ public final class BatchCalls {
     /** One after the other they occupy a worker no longer than this, or for one call: others are waiting. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
 
-    private final CallReports reports;
+    private final CallReporter reporter;
     private final Consumer<Call> over;
     private final LongSupplier nanoClock;
     private final long timeout;
@@ -32,9 +32,9 @@ public final class BatchCalls {
      * @param over called at the end, with the call that ran last
      * @param timeout of a handler's call; zero: none
      */
-    BatchCalls(Call first, CallReports reports, Consumer<Call> over, LongSupplier nanoClock, Duration timeout) {
+    BatchCalls(Call first, CallReporter reporter, Consumer<Call> over, LongSupplier nanoClock, Duration timeout) {
         this.left = first;
-        this.reports = reports;
+        this.reporter = reporter;
         this.over = over;
         this.nanoClock = nanoClock;
         this.timeout = timeout.isZero() ? Long.MAX_VALUE : timeout.toNanos();
@@ -66,7 +66,7 @@ public final class BatchCalls {
         }
         try {
             if (done && !alone) {
-                reports.reportAll(takeLeft(), outcome);
+                reporter.reportAll(takeLeft(), outcome);
             } else {
                 reportFirst(outcome, done);
             }
@@ -80,7 +80,7 @@ public final class BatchCalls {
     /** After an error between two reports: the calls that nothing else will report. */
     void abandon() {
         if (left != null) {
-            reports.lose(takeLeft());
+            reporter.lose(takeLeft());
             over.accept(ranLast);
         }
     }
@@ -90,12 +90,12 @@ public final class BatchCalls {
         left = first.next();
         boolean goesOn = false;
         try {
-            boolean toRecord = reports.report(first, outcome);
+            boolean toRecord = reporter.report(first, outcome);
             // the next event must not be called before this success is recorded
             goesOn = done && !toRecord && lasted() < Math.min(timeout, LONGEST_ALONE.toNanos());
         } finally {
             if (!goesOn) {
-                reports.notReached(takeLeft());
+                reporter.notReached(takeLeft());
             }
         }
     }

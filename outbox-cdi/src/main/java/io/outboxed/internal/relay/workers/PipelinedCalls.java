@@ -22,7 +22,7 @@ final class PipelinedCalls {
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
     private static final long LONGEST_BEGINNING = Duration.ofMillis(200).toNanos();
 
-    private final CallReports reports;
+    private final CallReporter reporter;
     private final CallQueue calls;
     private final RunningCalls running;
     private final HandlerInvoker invoker;
@@ -33,11 +33,11 @@ final class PipelinedCalls {
 
     PipelinedCalls(
             RelayDependencies dependencies,
-            CallReports reports,
+            CallReporter reporter,
             CallQueue calls,
             RunningCalls running,
             LeaseClock leaseClock) {
-        this.reports = reports;
+        this.reporter = reporter;
         this.calls = calls;
         this.running = running;
         this.invoker = dependencies.invoker();
@@ -84,10 +84,10 @@ final class PipelinedCalls {
             outcomes = outcomes(wave);
             following = new ArrayList<>(wave.size());
         } catch (Throwable e) {
-            wave.forEach(reports::lose);
+            wave.forEach(reporter::lose);
             throw e;
         }
-        reports.report(wave, outcomes, since, following);
+        reporter.report(wave, outcomes, since, following);
         return following;
     }
 

@@ -28,7 +28,7 @@ public final class Worker {
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
     private final Duration timeout;
-    private final CallReports reports;
+    private final CallReporter reporter;
     private final PipelinedCalls pipelined;
 
     public Worker(
@@ -46,8 +46,8 @@ public final class Worker {
         this.leaseClock = leaseClock;
         this.timeout = dependencies.config().handler().timeout();
         int underWay = 3 * dependencies.config().relay().maxInMemory() + PAGES;
-        this.reports = new CallReports(successes, ended, new UnreportedCalls(underWay), nanoClock);
-        this.pipelined = new PipelinedCalls(dependencies, reports, calls, running, leaseClock);
+        this.reporter = new CallReporter(successes, ended, new UnreportedCalls(underWay), nanoClock);
+        this.pipelined = new PipelinedCalls(dependencies, reporter, calls, running, leaseClock);
     }
 
     /** Runs this call and those that follow it in its lane. */
@@ -83,7 +83,7 @@ public final class Worker {
 
     /** To be called step by step, in place of {@link #runSeries}. */
     public BatchCalls batch(Call first) {
-        return new BatchCalls(first, reports, calls::ended, nanoClock, timeout);
+        return new BatchCalls(first, reporter, calls::ended, nanoClock, timeout);
     }
 
     private void runBatch(BatchCalls batch) {
@@ -123,7 +123,7 @@ public final class Worker {
     }
 
     private void abandon(Call call) {
-        reports.lose(call);
+        reporter.lose(call);
         calls.ended(call);
     }
 
@@ -139,7 +139,7 @@ public final class Worker {
     public Call report(Call call, Outcome outcome, long since) {
         Call next = null;
         try {
-            next = reports.report(call, outcome, since);
+            next = reporter.report(call, outcome, since);
         } finally {
             if (next == null) {
                 calls.ended(call);
@@ -150,7 +150,7 @@ public final class Worker {
 
     /** Reports the calls whose outcome an error has lost. */
     public void reportLost() {
-        reports.reportLost();
+        reporter.reportLost();
     }
 
     /** @param together the deliveries of a batch; empty: the call's own */

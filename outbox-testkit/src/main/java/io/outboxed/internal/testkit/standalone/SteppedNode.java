@@ -9,7 +9,7 @@ import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
-import io.outboxed.internal.relay.node.OutcomeReports;
+import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
@@ -78,8 +78,8 @@ final class SteppedNode {
                 },
                 clock::nanos,
                 config.handler().timeout());
-        OutcomeReports reports = new OutcomeReports(mailbox::post, relay, successes, handlers);
-        this.worker = new Worker(dependencies, calls, running, leaseClock, reports::succeeded, reports::ended);
+        OutcomeRouter router = new OutcomeRouter(mailbox::post, relay, successes, handlers);
+        this.worker = new Worker(dependencies, calls, running, leaseClock, router::succeeded, router::ended);
     }
 
     /** Takes all shards. Those of a node that has crashed are free once it was silent for a lease. */

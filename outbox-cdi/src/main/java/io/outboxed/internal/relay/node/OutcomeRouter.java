@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The way of an outcome from a worker: to the loop, or if it is a success to be recorded, to an acknowledger. */
-public final class OutcomeReports {
+public final class OutcomeRouter {
     private final Consumer<Runnable> mailbox;
     private final RelayLoop relay;
     private final AckQueues successes;
@@ -23,7 +23,7 @@ public final class OutcomeReports {
     private final Map<String, AtomicBoolean> failing = new ConcurrentHashMap<>();
 
     /** @param mailbox of the loop */
-    public OutcomeReports(Consumer<Runnable> mailbox, RelayLoop relay, AckQueues successes, HandlerInvoker invoker) {
+    public OutcomeRouter(Consumer<Runnable> mailbox, RelayLoop relay, AckQueues successes, HandlerInvoker invoker) {
         this.mailbox = mailbox;
         this.relay = relay;
         this.successes = successes;

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * Reports how calls have ended. An error in the report of one call must not lose those of the others: nothing else would
  * end their turns. It is probably an OutOfMemoryError, so what follows it takes no memory. Used by all workers.
  */
-final class CallReports {
+final class CallReporter {
     /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
     private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
 
@@ -22,7 +22,7 @@ final class CallReports {
     private final UnreportedCalls unreported;
     private final LongSupplier nanoClock;
 
-    CallReports(
+    CallReporter(
             Consumer<Call> successes,
             BiConsumer<Call, Outcome> ended,
             UnreportedCalls unreported,
