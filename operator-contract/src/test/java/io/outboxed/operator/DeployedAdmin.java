@@ -2,10 +2,10 @@ package io.outboxed.operator;
 
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
-import io.outboxed.internal.admin.OperationsAdmin;
+import io.outboxed.internal.admin.OutboxAdminBean;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.deadletters.StoredDeadLetters;
+import io.outboxed.internal.deadletters.DeadLettersBean;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.OutboxOperations;
 import jakarta.enterprise.context.Dependent;
@@ -25,7 +25,7 @@ final class DeployedAdmin implements AutoCloseable {
         this.container = SeContainerInitializer.newInstance()
                 .disableDiscovery()
                 .addExtensions(new Engine(operations))
-                .addBeanClasses(OperationsAdmin.class, StoredDeadLetters.class)
+                .addBeanClasses(OutboxAdminBean.class, DeadLettersBean.class)
                 .initialize();
     }
 

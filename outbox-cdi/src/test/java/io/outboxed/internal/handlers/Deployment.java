@@ -2,9 +2,9 @@ package io.outboxed.internal.handlers;
 
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
-import io.outboxed.internal.admin.OperationsAdmin;
+import io.outboxed.internal.admin.OutboxAdminBean;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.deadletters.StoredDeadLetters;
+import io.outboxed.internal.deadletters.DeadLettersBean;
 import io.outboxed.internal.handlers.invocation.CurrentMessage;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Messages;
@@ -77,7 +77,7 @@ public final class Deployment implements AutoCloseable {
                         LineCodec.class,
                         Figures.class,
                         config)
-                .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class, OperationsAdmin.class)
+                .addBeanClasses(Propagators.class, TracingChoice.class, DeadLettersBean.class, OutboxAdminBean.class)
                 .addBeanClasses(beans)
                 .initialize());
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");

@@ -26,20 +26,20 @@ import java.util.UUID;
 /** Suspends the caller's transaction: otherwise a connection from the server's pool would become part of it. */
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
-public class StoredDeadLetters implements DeadLetters {
+public class DeadLettersBean implements DeadLetters {
     private static final Attribution APPLICATION = Attribution.of("application", "");
 
     private final OperationsTemplate operations;
     private final OutboxMeters meters;
 
     @Inject
-    StoredDeadLetters(Instance<OutboxOperations> operations, OutboxMeters meters) {
+    DeadLettersBean(Instance<OutboxOperations> operations, OutboxMeters meters) {
         this.operations = new OperationsTemplate(() -> operations.get(), "OUTBOX-0443", "the dead letters");
         this.meters = meters;
     }
 
     /** Needed by the container's proxy. */
-    StoredDeadLetters() {
+    DeadLettersBean() {
         this(null, null);
     }
 

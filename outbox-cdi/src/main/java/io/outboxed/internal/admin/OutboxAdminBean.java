@@ -55,20 +55,20 @@ import java.util.UUID;
  */
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
-public class OperationsAdmin implements OutboxAdmin {
+public class OutboxAdminBean implements OutboxAdmin {
     private final OperationsTemplate operations;
     private final OutboxMeters meters;
     private final OutboxConfig config;
 
     @Inject
-    OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters, OutboxConfig config) {
+    OutboxAdminBean(Instance<OutboxOperations> operations, OutboxMeters meters, OutboxConfig config) {
         this.operations = new OperationsTemplate(() -> operations.get(), "OUTBOX-0446", "the outbox");
         this.meters = meters;
         this.config = config;
     }
 
     /** Needed by the container's proxy. */
-    OperationsAdmin() {
+    OutboxAdminBean() {
         this(null, null, null);
     }
 
