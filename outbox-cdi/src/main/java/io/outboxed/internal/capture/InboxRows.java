@@ -3,7 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.capture.transaction.SilentRollback;
-import io.outboxed.internal.database.RepeatAdvice;
+import io.outboxed.internal.database.RetryAdvice;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -74,7 +74,7 @@ public class InboxRows {
                 e -> new OutboxException(
                         "OUTBOX-0143",
                         "the inbox row of " + receiver + " could not be written, so nothing was run or stored, and the"
-                                + " transaction is marked for rollback. " + RepeatAdvice.after(e),
+                                + " transaction is marked for rollback. " + RetryAdvice.after(e),
                         e));
     }
 

@@ -4,7 +4,7 @@ import io.outboxed.Outbox;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.capture.transaction.CallerTransaction;
-import io.outboxed.internal.database.RepeatAdvice;
+import io.outboxed.internal.database.RetryAdvice;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
@@ -86,7 +86,7 @@ class OutboxWriter implements Outbox {
                         "OUTBOX-0119",
                         "the event " + id
                                 + " could not be cancelled, and the transaction is marked for rollback: the event"
-                                + " stays. " + RepeatAdvice.after(e),
+                                + " stays. " + RetryAdvice.after(e),
                         e));
     }
 
@@ -102,7 +102,7 @@ class OutboxWriter implements Outbox {
                         "OUTBOX-0117",
                         "the aggregate \"" + AddressCheck.shown(aggregateId)
                                 + "\" could not be locked, and the transaction is marked for rollback: it stores"
-                                + " nothing. " + RepeatAdvice.after(e),
+                                + " nothing. " + RetryAdvice.after(e),
                         e));
     }
 

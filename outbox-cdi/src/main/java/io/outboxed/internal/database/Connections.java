@@ -87,15 +87,15 @@ public final class Connections implements AutoCloseable {
 
     /** Runs statements in auto-commit mode, each by itself. */
     public <T> T autoCommit(Work<T> work) {
-        return repeatedly(work, false);
+        return withRetries(work, false);
     }
 
     public <T> T transaction(Work<T> work) {
-        return repeatedly(work, true);
+        return withRetries(work, true);
     }
 
     /** Repeats at once what the database has rolled back itself; every transaction that comes here may be repeated. */
-    private <T> T repeatedly(Work<T> work, boolean transaction) {
+    private <T> T withRetries(Work<T> work, boolean transaction) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return once(work, transaction);

@@ -1,10 +1,10 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
@@ -254,7 +254,7 @@ public final class PartitionMaintainer {
         List<HistoryPartition> added = plan.added();
         List<PartitionStep> steps = new ArrayList<>();
         if (dialect.isMySqlFamily()) {
-            for (List<HistoryPartition> some : Parts.of(added, MOST_IN_ONE_SPLIT)) {
+            for (List<HistoryPartition> some : Chunks.of(added, MOST_IN_ONE_SPLIT)) {
                 steps.add(PartitionStep.add(some, sql.splitTail(layout.tail(), some)));
             }
             return steps;

@@ -1,10 +1,10 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
@@ -269,7 +269,7 @@ final class JdbcReading implements MessageReads {
     private <T> List<T> inParts(Collection<?> names, IntFunction<String> text, PartMapper<T> mapper) {
         List<Object> all = new ArrayList<>(new HashSet<>(names));
         List<T> result = new ArrayList<>();
-        for (List<Object> part : Parts.of(all, NAMES_IN_A_STATEMENT)) {
+        for (List<Object> part : Chunks.of(all, NAMES_IN_A_STATEMENT)) {
             result.addAll(connections.autoCommit(
                     jdbc -> jdbc.list(text.apply(part.size()), row -> mapper.map(jdbc, row), part.toArray())));
         }

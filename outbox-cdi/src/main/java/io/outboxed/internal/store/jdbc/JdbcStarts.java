@@ -1,8 +1,8 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.sql.Sql;
@@ -67,7 +67,7 @@ final class JdbcStarts {
 
     private List<Follower> followers(List<MessageHead> suspects) throws SQLException {
         List<Follower> followers = new ArrayList<>();
-        for (List<MessageHead> part : Parts.of(suspects, AT_ONCE)) {
+        for (List<MessageHead> part : Chunks.of(suspects, AT_ONCE)) {
             followers.addAll(jdbc.list(
                     sql.read.following(part.size()),
                     row -> new Follower(row.getLong("lane"), new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "id"))),

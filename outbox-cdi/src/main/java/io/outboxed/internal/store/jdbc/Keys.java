@@ -1,7 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
@@ -98,7 +98,7 @@ final class Keys {
     }
 
     private List<Keys> parts() {
-        return Parts.of(keys, NAMES_IN_A_STATEMENT).stream().map(Keys::new).toList();
+        return Chunks.of(keys, NAMES_IN_A_STATEMENT).stream().map(Keys::new).toList();
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
@@ -151,7 +151,7 @@ final class LaneRows {
     /** In the order of the lanes. */
     private Map<LaneWait, First> firsts(Jdbc jdbc, List<LaneWait> lanes) throws SQLException {
         Map<LaneWait, First> firsts = new TreeMap<>(ORDER);
-        for (List<LaneWait> part : Parts.of(lanes, LANES_IN_A_STATEMENT)) {
+        for (List<LaneWait> part : Chunks.of(lanes, LANES_IN_A_STATEMENT)) {
             jdbc.list(
                     sql.lanes.firstWaiting(part.size()),
                     row -> firsts.put(part.get(row.getInt("place") - 1), first(row)),

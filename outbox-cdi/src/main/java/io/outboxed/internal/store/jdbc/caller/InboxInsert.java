@@ -1,8 +1,8 @@
 package io.outboxed.internal.store.jdbc.caller;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.sql.CallerSql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ public final class InboxInsert {
     public List<InboxEntry> missing(Connection connection, List<InboxEntry> entries) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         List<InboxEntry> missing = new ArrayList<>();
-        for (List<InboxEntry> part : Parts.of(entries, ROWS_IN_A_STATEMENT)) {
+        for (List<InboxEntry> part : Chunks.of(entries, ROWS_IN_A_STATEMENT)) {
             List<Object> keys = new ArrayList<>();
             part.forEach(entry -> keys.addAll(List.of(entry.receiver(), entry.messageId())));
             Set<UUID> calls = new HashSet<>(

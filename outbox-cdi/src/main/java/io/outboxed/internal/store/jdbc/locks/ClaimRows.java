@@ -1,10 +1,10 @@
 package io.outboxed.internal.store.jdbc.locks;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -207,7 +207,7 @@ public final class ClaimRows implements LaneRights {
     }
 
     private static List<List<Long>> parts(Collection<Long> lanes) {
-        return Parts.of(lanes.stream().distinct().sorted().toList(), LANES_IN_A_STATEMENT);
+        return Chunks.of(lanes.stream().distinct().sorted().toList(), LANES_IN_A_STATEMENT);
     }
 
     private static Object[] ownerAndLanes(String owner, List<Long> lanes) {

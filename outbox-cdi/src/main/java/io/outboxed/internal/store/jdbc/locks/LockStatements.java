@@ -1,8 +1,8 @@
 package io.outboxed.internal.store.jdbc.locks;
 
+import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.sql.Sql;
@@ -83,7 +83,7 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     private <T> Set<T> trueOf(List<T> things, IntFunction<String> statement, Function<T, List<Object>> parameters)
             throws SQLException {
         Set<T> all = new HashSet<>();
-        for (List<T> part : Parts.of(things, LOCKS_IN_A_STATEMENT)) {
+        for (List<T> part : Chunks.of(things, LOCKS_IN_A_STATEMENT)) {
             List<Object> values = new ArrayList<>();
             part.forEach(thing -> values.addAll(parameters.apply(thing)));
             jdbc.list(statement.apply(part.size()), row -> trueOf(row, part), values.toArray())

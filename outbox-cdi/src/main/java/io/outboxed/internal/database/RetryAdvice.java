@@ -1,8 +1,8 @@
 package io.outboxed.internal.database;
 
 /** What to do after a statement of a caller's transaction has failed, so that the transaction rolls back. */
-public final class RepeatAdvice {
-    private RepeatAdvice() {}
+public final class RetryAdvice {
+    private RetryAdvice() {}
 
     public static String after(RuntimeException failure) {
         if (SqlFailure.isLocked(failure)) {
