@@ -7,20 +7,17 @@ public sealed interface Outcome {
 
     /** The failure's class, for traces; empty if there was no failure. */
     default Optional<String> errorType() {
-        if (this instanceof Failed failed) {
-            return nameOf(failed.failure());
-        }
-        if (this instanceof Lost lost) {
-            return nameOf(lost.failure());
-        }
-        if (this instanceof NoTransaction none) {
-            return nameOf(none.failure());
-        }
-        return this instanceof Unknown unknown ? nameOf(unknown.failure()) : Optional.empty();
+        return Optional.empty();
     }
 
-    private static Optional<String> nameOf(Throwable failure) {
-        return Optional.of(failure == null ? "_OTHER" : failure.getClass().getName());
+    /** There is a failure, of the handler or of its transaction. */
+    sealed interface Unsuccessful extends Outcome {
+        Throwable failure();
+
+        @Override
+        default Optional<String> errorType() {
+            return Optional.of(failure() == null ? "_OTHER" : failure().getClass().getName());
+        }
     }
 
     /**
@@ -32,7 +29,7 @@ public sealed interface Outcome {
     record Done(boolean acknowledged) implements Outcome {}
 
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
-    record Failed(Throwable failure) implements Outcome {}
+    record Failed(Throwable failure) implements Unsuccessful {}
 
     /** The node's lease expired, or was about to, before the call began: nothing was done. */
     record NotBegun() implements Outcome {}
@@ -46,17 +43,17 @@ public sealed interface Outcome {
      * The row had changed since it was read, and nothing was committed. The attempt does not count; the row has to be
      * read again.
      */
-    record Lost(Throwable failure) implements Outcome {}
+    record Lost(Throwable failure) implements Unsuccessful {}
 
     /**
      * Its transaction could not begin, or could not claim its row now (no connection, a lock): the handler was not called.
      * The attempt does not count.
      */
-    record NoTransaction(Throwable failure) implements Outcome {}
+    record NoTransaction(Throwable failure) implements Unsuccessful {}
 
     /**
      * The commit failed, and only the database knows how it ended. The attempt does not count; the row has to be read
      * again.
      */
-    record Unknown(Throwable failure) implements Outcome {}
+    record Unknown(Throwable failure) implements Unsuccessful {}
 }
