@@ -22,6 +22,7 @@ import io.outboxed.internal.store.TransactionalAck;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.RejectedHistory;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import jakarta.annotation.PreDestroy;
@@ -102,7 +103,10 @@ public class OutboxDatabase {
         opened = new Opened(
                 store,
                 new JdbcTransactionalAck(
-                        pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
+                        pool,
+                        dialect,
+                        prefix,
+                        new RejectedHistory(config.retention().keepHistory(), OutboxLog::optionalDropped)),
                 new OutboxOperations(source, dialect, prefix),
                 maintenance,
                 source,

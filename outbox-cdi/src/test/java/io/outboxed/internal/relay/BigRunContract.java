@@ -12,6 +12,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.RejectedHistory;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -218,8 +219,9 @@ abstract class BigRunContract {
                 String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
             store = newStore(name, source);
             TransactionPool pool = new TransactionPool(source);
+            RejectedHistory noHistory = new RejectedHistory(false, dropped -> {});
             DatabaseHandlers handlers = new DatabaseHandlers(
-                    name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), false, dropped -> {}), history, 5);
+                    name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), noHistory), history, 5);
             long registryVersion =
                     store.store().handlers().register(handlers.registrations()).deployment();
             RelayDependencies parts = new RelayDependencies(

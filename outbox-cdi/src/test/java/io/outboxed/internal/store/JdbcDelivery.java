@@ -3,8 +3,8 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlText;
-import io.outboxed.internal.store.jdbc.HistoryRefusals;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.RejectedHistory;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -19,7 +19,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
     final Connection connection;
     private final TransactionalAck ack;
 
-    JdbcDelivery(Connection connection, SqlText names, int isolation, HistoryRefusals history) throws SQLException {
+    JdbcDelivery(Connection connection, SqlText names, int isolation, RejectedHistory history) throws SQLException {
         this.connection = connection;
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(isolation);

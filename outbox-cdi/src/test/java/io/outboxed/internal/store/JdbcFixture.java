@@ -10,8 +10,8 @@ import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.HistoryRefusals;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.store.jdbc.RejectedHistory;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,8 +40,10 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     private final RelayStore store;
     public final Connection admin;
-    /** One node's: it remembers what was refused. */
-    private final HistoryRefusals history = new HistoryRefusals(dropped::add);
+    /** One node's: it remembers what was rejected. */
+    private final RejectedHistory history = new RejectedHistory(true, dropped::add);
+
+    private final RejectedHistory noHistory = new RejectedHistory(false, dropped::add);
 
     public JdbcFixture(ConnectionSource database, Dialect dialect) throws SQLException {
         this(database, dialect, SqlText.DEFAULT_PREFIX);
@@ -233,7 +235,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     JdbcDelivery begin(int isolation, boolean keepHistory) {
         try {
-            return new JdbcDelivery(open(), names, isolation, keepHistory ? history : HistoryRefusals.NONE);
+            return new JdbcDelivery(open(), names, isolation, keepHistory ? history : noHistory);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

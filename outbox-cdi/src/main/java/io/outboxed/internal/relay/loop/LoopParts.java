@@ -32,7 +32,11 @@ final class LoopParts {
     final Dispatcher dispatcher;
     final ReadyReader readyReader;
 
-    LoopParts(RelayDependencies dependencies, CallQueue calls, Runnable nodeDied, FencedWriteBuffer.Refusals refusals) {
+    LoopParts(
+            RelayDependencies dependencies,
+            CallQueue calls,
+            Runnable nodeDied,
+            FencedWriteBuffer.RejectionListener listener) {
         OutboxConfig config = dependencies.config();
         OutboxConfig.Relay relay = config.relay();
         RelayStore store = dependencies.store();
@@ -42,7 +46,7 @@ final class LoopParts {
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(relay.maxInMemory(), claims::dropped),
-                new FencedWriteBuffer(store.writes(), refusals, nanoClock));
+                new FencedWriteBuffer(store.writes(), listener, nanoClock));
         SuspectStarts suspectStarts = new SuspectStarts(store, state);
         this.handover = new ShardHandover(store.shards(), state, suspectStarts);
         Duration deferDelay = config.handler().deferDelay();

@@ -38,7 +38,7 @@ public final class RelayLoop {
     /** The node that owns this shard samples the backlog for all nodes. */
     private static final int SAMPLING_SHARD = 0;
     /** The delay before a write is attempted again that the database rejects permanently. */
-    private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
+    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final RelayDependencies dependencies;
     private final RelayStore store;
@@ -70,7 +70,7 @@ public final class RelayLoop {
         this.store = dependencies.store();
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
-        LoopParts parts = new LoopParts(dependencies, calls, this::nodeDied, new Refusals());
+        LoopParts parts = new LoopParts(dependencies, calls, this::nodeDied, new Rejections());
         this.databaseClock = parts.databaseClock;
         this.claims = parts.claims;
         this.state = parts.state;
@@ -277,7 +277,7 @@ public final class RelayLoop {
         dropped.add(lease);
     }
 
-    private final class Refusals implements FencedWriteBuffer.Refusals {
+    private final class Rejections implements FencedWriteBuffer.RejectionListener {
         @Override
         public void lost(Lease lease) {
             fenced(lease);
@@ -285,7 +285,7 @@ public final class RelayLoop {
 
         @Override
         public void rejected(Lease lease, long lane) {
-            state.readAgainLater(lane, lease.shard(), now() + AFTER_REFUSAL);
+            state.readAgainLater(lane, lease.shard(), now() + REJECTED_RETRY_DELAY);
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  */
 public final class Acknowledger {
     /** The delay before a row is tried again that the database rejects permanently. */
-    private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
+    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final BlockingQueue<Call> successes;
     private final Acks store;
@@ -145,7 +145,7 @@ public final class Acknowledger {
     }
 
     private void hold(Call call, StoreException cause) {
-        long delay = cause.isRowLocked() ? LockedRow.RETRY_DELAY : AFTER_REFUSAL;
+        long delay = cause.isRowLocked() ? LockedRow.RETRY_DELAY : REJECTED_RETRY_DELAY;
         Delivery delivery = call.delivery();
         if (!cause.isRowLocked() && rejected.add(delivery.head().id())) {
             OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);

@@ -31,7 +31,7 @@ public final class FencedWriteBuffer {
     private static final long WAITED = Duration.ofSeconds(4).toNanos();
 
     private final FencedWriter store;
-    private final Refusals refusals;
+    private final RejectionListener listener;
     private final LongSupplier nanoClock;
     private final HeldWrites held = new HeldWrites();
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
@@ -46,7 +46,7 @@ public final class FencedWriteBuffer {
     private RuntimeException failure;
 
     /** Told of what the database does not take. */
-    public interface Refusals {
+    public interface RejectionListener {
         /** Another node has taken the lease. */
         void lost(Lease lease);
 
@@ -54,9 +54,9 @@ public final class FencedWriteBuffer {
         void rejected(Lease lease, long lane);
     }
 
-    public FencedWriteBuffer(FencedWriter store, Refusals refusals, LongSupplier nanoClock) {
+    public FencedWriteBuffer(FencedWriter store, RejectionListener listener, LongSupplier nanoClock) {
         this.store = store;
-        this.refusals = refusals;
+        this.listener = listener;
         this.nanoClock = nanoClock;
     }
 
@@ -235,7 +235,7 @@ public final class FencedWriteBuffer {
             store.write(writes);
         } catch (LeaseLostException e) {
             pending.remove(e.lease());
-            refusals.lost(e.lease());
+            listener.lost(e.lease());
             return true;
         } catch (ShardLockedException e) {
             lockedElsewhere(e.lease());
@@ -276,7 +276,7 @@ public final class FencedWriteBuffer {
             Lease lease = batch.keySet().iterator().next();
             PendingWrite write = pending.get(lease).remove(0);
             if (!held.hold(lease, write, cause, nanoClock.getAsLong())) {
-                refusals.rejected(lease, write.write().inLane());
+                listener.rejected(lease, write.write().inLane());
             }
             return true;
         }

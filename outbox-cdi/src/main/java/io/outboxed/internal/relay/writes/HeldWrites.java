@@ -17,17 +17,17 @@ import java.util.stream.Stream;
 /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
 final class HeldWrites {
     private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
-    private static final long REFUSED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
+    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
     /** To try one costs two transactions, and what keeps one of them out mostly keeps the others out too. */
-    private static final int REFUSED_AT_ONCE = 10;
+    private static final int REJECTED_AT_ONCE = 10;
     /** One that is waited for takes at most a tenth of the loop's time. */
     private static final int PAUSES_PER_WAIT = 9;
 
     private final List<Held> held = new ArrayList<>();
     /** Lanes with a write that waits until the cause in the database is fixed. */
-    private final Set<Long> refused = new HashSet<>();
+    private final Set<Long> rejected = new HashSet<>();
 
-    private int refusedAgain;
+    private int rejectedAgain;
     /** Several that are waited for take at most half of the loop's time, and many that are tried in vain a tenth. */
     private long restingUntil = Long.MIN_VALUE;
 
@@ -42,15 +42,15 @@ final class HeldWrites {
         }
         if (cause.isForAllRows() && isAwaited(write.write())) {
             // read again, its handler would be called repeatedly, and no attempt would count
-            held.add(new Held(lease, write, now + REFUSED_RETRY_DELAY));
-            if (refused.add(lane)) {
+            held.add(new Held(lease, write, now + REJECTED_RETRY_DELAY));
+            if (rejected.add(lane)) {
                 OutboxLog.writeKept(lease, write.write(), cause);
-            } else if (++refusedAgain % REFUSED_AT_ONCE == 0) {
-                postponeRefused(now + REFUSED_RETRY_DELAY);
+            } else if (++rejectedAgain % REJECTED_AT_ONCE == 0) {
+                postponeRejected(now + REJECTED_RETRY_DELAY);
             }
             return true;
         }
-        refused.remove(lane);
+        rejected.remove(lane);
         OutboxLog.writeRejected(lease, write.write(), cause);
         return false;
     }
@@ -70,9 +70,9 @@ final class HeldWrites {
         return held.size();
     }
 
-    private void postponeRefused(long until) {
+    private void postponeRejected(long until) {
         held.replaceAll(each ->
-                refused.contains(each.write().write().inLane()) ? new Held(each.lease(), each.write(), until) : each);
+                rejected.contains(each.write().write().inLane()) ? new Held(each.lease(), each.write(), until) : each);
     }
 
     /** Its turn, or the handover of its shard, waits for it. Any other write would be made again while it waits. */
@@ -84,7 +84,7 @@ final class HeldWrites {
     }
 
     void written(PendingWrite write) {
-        refused.remove(write.write().inLane());
+        rejected.remove(write.write().inLane());
     }
 
     /** One that is to be tried now, which is no longer held. */
@@ -103,7 +103,7 @@ final class HeldWrites {
     void drop(Lease lease) {
         List<Held> dropped =
                 held.stream().filter(each -> each.lease().equals(lease)).toList();
-        dropped.forEach(each -> refused.remove(each.write().write().inLane()));
+        dropped.forEach(each -> rejected.remove(each.write().write().inLane()));
         held.removeAll(dropped);
     }
 

@@ -3,7 +3,6 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MessageHead;
@@ -13,7 +12,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
@@ -24,22 +22,10 @@ import javax.sql.DataSource;
 public final class JdbcTransactionalAck implements TransactionalAck {
     private final DataSource dataSource;
     private final Sql sql;
-    private final HistoryRefusals history;
+    private final RejectedHistory history;
 
-    /**
-     * @param dataSource its connections take part in the caller's JTA transaction
-     * @param dropped called for each history row that the database has rejected
-     */
-    public JdbcTransactionalAck(
-            DataSource dataSource,
-            Dialect dialect,
-            String prefix,
-            boolean keepHistory,
-            Consumer<StoreException> dropped) {
-        this(dataSource, dialect, prefix, keepHistory ? new HistoryRefusals(dropped) : HistoryRefusals.NONE);
-    }
-
-    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, HistoryRefusals history) {
+    /** @param dataSource its connections take part in the caller's JTA transaction */
+    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, RejectedHistory history) {
         this.dataSource = dataSource;
         this.sql = new Sql(dialect, prefix);
         this.history = history;
@@ -145,7 +131,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
             if (SqlFailure.isTransient(e)) {
                 throw e;
             }
-            throw history.refused(head, e);
+            throw history.rejected(head, e);
         }
     }
 

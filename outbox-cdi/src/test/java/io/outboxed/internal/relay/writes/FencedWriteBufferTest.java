@@ -56,7 +56,7 @@ class FencedWriteBufferTest {
     /** The lane whose writes find no room. */
     private long diskFullFor;
 
-    private final List<Long> refusedLanes = new ArrayList<>();
+    private final List<Long> rejectedLanes = new ArrayList<>();
     private final List<Lease> lost = new ArrayList<>();
 
     @Test
@@ -145,7 +145,7 @@ class FencedWriteBufferTest {
         waited = 0;
         flushFor(writes, Duration.ofSeconds(1000));
         assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(105));
-        assertThat(refusedLanes).isEmpty();
+        assertThat(rejectedLanes).isEmpty();
 
         lockedByAnother = false;
         flushFor(writes, Duration.ofSeconds(50));
@@ -230,7 +230,7 @@ class FencedWriteBufferTest {
         now += writes.untilRetry(now);
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(1L, 3L, 2L);
-        assertThat(refusedLanes).isEmpty();
+        assertThat(rejectedLanes).isEmpty();
         assertThat(writes.isEmpty()).isTrue();
     }
 
@@ -244,7 +244,7 @@ class FencedWriteBufferTest {
         assertThat(writes.flush()).isTrue();
 
         assertThat(writes.isEmpty()).isTrue();
-        assertThat(refusedLanes).containsExactly(2L);
+        assertThat(rejectedLanes).containsExactly(2L);
     }
 
     @Test
@@ -258,7 +258,7 @@ class FencedWriteBufferTest {
 
         assertThat(writes.hasPendingFor(2)).isTrue();
         assertThat(writes.untilRetry(now)).isGreaterThan(1_000_000_000L);
-        assertThat(refusedLanes).isEmpty();
+        assertThat(rejectedLanes).isEmpty();
     }
 
     private static MessageHead head(long lane) {
@@ -485,7 +485,7 @@ class FencedWriteBufferTest {
     }
 
     private FencedWriteBuffer writes() {
-        FencedWriteBuffer.Refusals refusals = new FencedWriteBuffer.Refusals() {
+        FencedWriteBuffer.RejectionListener listener = new FencedWriteBuffer.RejectionListener() {
             @Override
             public void lost(Lease lease) {
                 lost.add(lease);
@@ -493,10 +493,10 @@ class FencedWriteBufferTest {
 
             @Override
             public void rejected(Lease lease, long lane) {
-                refusedLanes.add(lane);
+                rejectedLanes.add(lane);
             }
         };
-        return new FencedWriteBuffer(store().writes(), refusals, () -> now);
+        return new FencedWriteBuffer(store().writes(), listener, () -> now);
     }
 
     private RelayStore store() {

@@ -16,18 +16,12 @@ import java.util.function.Consumer;
  * rejected a message once, it is delivered again without history: nothing optional may keep a message from being
  * completed.
  */
-public class HistoryRefusals {
-    public static final HistoryRefusals NONE = new HistoryRefusals(dropped -> {}) {
-        @Override
-        boolean keeps(MessageHead head) {
-            return false;
-        }
-    };
-
+public final class RejectedHistory {
     private static final int MAX_REMEMBERED = 10_000;
 
+    private final boolean keepHistory;
     private final Consumer<StoreException> dropped;
-    private final Set<UUID> refused =
+    private final Set<UUID> rejected =
             Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<UUID, Boolean>() {
                 private static final long serialVersionUID = 1L;
 
@@ -37,24 +31,28 @@ public class HistoryRefusals {
                 }
             }));
 
-    /** @param dropped called for each rejected row */
-    public HistoryRefusals(Consumer<StoreException> dropped) {
+    /**
+     * @param keepHistory false: none is kept
+     * @param dropped called for each rejected row
+     */
+    public RejectedHistory(boolean keepHistory, Consumer<StoreException> dropped) {
+        this.keepHistory = keepHistory;
         this.dropped = dropped;
     }
 
     boolean keeps(MessageHead head) {
-        return !refused.contains(head.id());
+        return keepHistory && !rejected.contains(head.id());
     }
 
     /** @return the exception to throw: the delivery is repeated, and the attempt does not count */
-    StoreException refused(MessageHead head, SQLException failure) {
-        refused.add(head.id());
-        StoreException refusal = new StoreException(
+    StoreException rejected(MessageHead head, SQLException failure) {
+        rejected.add(head.id());
+        StoreException rejection = new StoreException(
                 SqlFailure.toStoreException("INSERT history", failure).getMessage() + "; the delivery of message "
                         + head.id() + " is repeated without it",
                 true,
                 failure);
-        dropped.accept(refusal);
-        return refusal;
+        dropped.accept(rejection);
+        return rejection;
     }
 }
