@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay;
 
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /** When to poll all shards without a signal: often while polls find rows, less and less often while idle. */
 public final class PollInterval {
@@ -13,20 +12,18 @@ public final class PollInterval {
      */
     private static final int SHARE = 5;
 
-    private final LongSupplier nanoClock;
     private final long least;
     private final long most;
     private long interval;
     private long nextSweep;
     private long busyUntil;
 
-    public PollInterval(Duration least, Duration most, LongSupplier nanoClock) {
+    public PollInterval(Duration least, Duration most, long now) {
         this.least = least.toNanos();
         this.most = most.toNanos();
-        this.nanoClock = nanoClock;
         this.interval = this.least;
-        this.nextSweep = nanoClock.getAsLong();
-        this.busyUntil = nextSweep;
+        this.nextSweep = now;
+        this.busyUntil = now;
     }
 
     public boolean sweepDue(long now) {
@@ -44,13 +41,5 @@ public final class PollInterval {
 
     public long untilSweep(long now) {
         return Math.max(0, nextSweep - now);
-    }
-
-    public long now() {
-        return nanoClock.getAsLong();
-    }
-
-    public long elapsedSince(long then) {
-        return nanoClock.getAsLong() - then;
     }
 }

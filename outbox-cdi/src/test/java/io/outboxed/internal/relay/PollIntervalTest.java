@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PollIntervalTest {
     private static final long MILLI = 1_000_000;
 
-    private final PollInterval pollInterval = new PollInterval(Duration.ofMillis(10), Duration.ofMillis(100), () -> 0);
+    private final PollInterval pollInterval = new PollInterval(Duration.ofMillis(10), Duration.ofMillis(100), 0);
 
     @Test
     void polls_less_and_less_often_while_nothing_is_found_but_never_stops() {

@@ -86,10 +86,10 @@ final class LoopParts {
                 claims,
                 claimedLanes,
                 longLanes,
-                new PollInterval(relay.poll().min(), relay.poll().max(), nanoClock),
+                new PollInterval(relay.poll().min(), relay.poll().max(), nanoClock.getAsLong()),
                 dependencies.meters(),
                 relay.maxInMemory(),
-                nanoClock.getAsLong());
+                nanoClock);
     }
 
     /** The lane's first turn has ended: what came for the next one meanwhile is processed. */

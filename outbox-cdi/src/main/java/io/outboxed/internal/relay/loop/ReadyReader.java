@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Brings READY rows into their lanes, with one statement for all shards. Outcomes are processed before a read begins, so
@@ -30,6 +31,7 @@ final class ReadyReader {
     private final PollInterval pollInterval;
     private final OutboxMeters meters;
     private final WriterOrder writerOrder;
+    private final LongSupplier nanoClock;
 
     ReadyReader(
             MessageReads store,
@@ -40,7 +42,8 @@ final class ReadyReader {
             PollInterval pollInterval,
             OutboxMeters meters,
             int maxInMemory,
-            long now) {
+            LongSupplier nanoClock) {
+        long now = nanoClock.getAsLong();
         this.store = store;
         this.state = state;
         this.claims = claims;
@@ -51,6 +54,7 @@ final class ReadyReader {
         this.pollInterval = pollInterval;
         this.meters = meters;
         this.writerOrder = new WriterOrder(store, meters);
+        this.nanoClock = nanoClock;
     }
 
     void read(long now) {
@@ -60,16 +64,16 @@ final class ReadyReader {
         if (read.windows().isEmpty()) {
             return;
         }
-        long askedAt = now + pollInterval.elapsedSince(now);
+        long askedAt = nanoClock.getAsLong();
         Collection<ReadWindow> wanted = read.windows().values();
         List<MessageHead> heads = read.isSweep() ? store.sweep(wanted) : store.ready(wanted);
-        long took = pollInterval.elapsedSince(askedAt);
+        long took = nanoClock.getAsLong() - askedAt;
         meters.polled(took);
         windows.took(read, took);
         claim(admit(heads, read.pages()), read.pages());
         passes.brought(read.pages());
         windows.noteRemaining(read, now);
-        passes.took(pollInterval.elapsedSince(askedAt), read.pages());
+        passes.took(nanoClock.getAsLong() - askedAt, read.pages());
         if (read.isSweep()) {
             pollInterval.swept(now, read.isFruitful(), took);
         }
@@ -121,7 +125,7 @@ final class ReadyReader {
             page.fruitful |= claims.holds(lane);
             shard.needsRead |= claims.mayTry(lane);
             if (claims.isForeign(lane) && page.unclaimed.get(lane) > Lane.CAPACITY) {
-                passes.leaveOut(number, lane, pollInterval.now());
+                passes.leaveOut(number, lane, nanoClock.getAsLong());
             }
         });
     }
