@@ -26,19 +26,6 @@ public record RelayDependencies(
         OutboxMeters meters,
         List<MaintenanceTask> maintenance) {
 
-    /** A relay without maintenance of the tables. */
-    public RelayDependencies(
-            RelayStore store,
-            HandlerInvoker invoker,
-            OutboxConfig config,
-            LongSupplier nanoClock,
-            LongSupplier wallMillis,
-            DoubleSupplier random,
-            Notifications notifications,
-            OutboxMeters meters) {
-        this(store, invoker, config, nanoClock, wallMillis, random, notifications, meters, List.of());
-    }
-
     /** A relay without maintenance and metrics. */
     public RelayDependencies(
             RelayStore store,
@@ -48,6 +35,6 @@ public record RelayDependencies(
             LongSupplier wallMillis,
             DoubleSupplier random,
             Notifications notifications) {
-        this(store, invoker, config, nanoClock, wallMillis, random, notifications, OutboxMeters.none());
+        this(store, invoker, config, nanoClock, wallMillis, random, notifications, OutboxMeters.none(), List.of());
     }
 }

@@ -20,19 +20,10 @@ public record RetentionPolicy(Map<AgedTable, Duration> ages, int batchSize) {
         ages = Map.copyOf(ages);
     }
 
-    /** Keeps everything. */
-    public static RetentionPolicy keepAll() {
-        return new RetentionPolicy(Map.of(), DEFAULT_BATCH_SIZE);
-    }
-
     public RetentionPolicy with(AgedTable table, Duration age) {
         Map<AgedTable, Duration> more = new EnumMap<>(AgedTable.class);
         more.putAll(ages);
         more.put(table, age);
         return new RetentionPolicy(more, batchSize);
-    }
-
-    public RetentionPolicy withBatchSize(int rows) {
-        return new RetentionPolicy(ages, rows);
     }
 }

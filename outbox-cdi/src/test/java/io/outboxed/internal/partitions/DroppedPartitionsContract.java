@@ -64,9 +64,7 @@ interface DroppedPartitionsContract extends PartitionsFixture {
         run(days(2, FOR_EVER));
         rows().history(rows().ago(DAY.multipliedBy(31)), 10);
         rows().history(rows().ago(Duration.ZERO), 5);
-        RetentionPolicy policy = RetentionPolicy.keepAll()
-                .with(AgedTable.HISTORY, DAY.multipliedBy(9))
-                .withBatchSize(3);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY.multipliedBy(9)), 3);
 
         assertThat(WholeCleanup.run(new Cleanup(dialect(), PREFIX), admin(), policy))
                 .isEqualTo(Map.of(AgedTable.HISTORY, 10L));

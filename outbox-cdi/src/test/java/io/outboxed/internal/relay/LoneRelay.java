@@ -144,7 +144,8 @@ final class LoneRelay {
                 this::millis,
                 () -> 0.5,
                 new Notifications() {},
-                new OutboxMeters(metrics, "node", true));
+                new OutboxMeters(metrics, "node", true),
+                List.of());
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);
         OutcomeRouter router = new OutcomeRouter(this::post, relay, unrecorded, this.handlers);

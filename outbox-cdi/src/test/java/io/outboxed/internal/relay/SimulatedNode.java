@@ -84,7 +84,8 @@ final class SimulatedNode implements Actor {
                 () -> world.now() / 1_000_000,
                 world.random()::nextDouble,
                 new Notifications() {},
-                meters);
+                meters,
+                List.of());
         RelayStore store = parts.store();
         int count = config.relay().workers();
         CallQueue calls = CallQueue.between(handlers.all(), count);

@@ -105,6 +105,6 @@ public interface CleanupLockContract extends JdbcContract {
         return WholeCleanup.run(
                 new Cleanup(jdbc().dialect(), jdbc().prefix()),
                 connection.connection(),
-                RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY));
+                new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY), RetentionPolicy.DEFAULT_BATCH_SIZE));
     }
 }

@@ -21,6 +21,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -54,9 +55,7 @@ abstract class ReplicaContract {
                 rows.inbox(rows.ago(DAY.multipliedBy(day)), 50);
                 rows.deadLetters(rows.ago(DAY.multipliedBy(day)), 0, 50);
             }
-            RetentionPolicy policy = RetentionPolicy.keepAll()
-                    .withBatchSize(7)
-                    .with(AgedTable.HISTORY, DAY.multipliedBy(10))
+            RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY.multipliedBy(10)), 7)
                     .with(AgedTable.INBOX, DAY.multipliedBy(10))
                     .with(AgedTable.DEAD_LETTERS, DAY.multipliedBy(10));
 

@@ -77,9 +77,7 @@ public interface RetentionContract extends JdbcContract {
             rows.audit(rows.ago(age), 5);
             rows.operations(rows.ago(age), 5);
         }
-        RetentionPolicy policy = RetentionPolicy.keepAll()
-                .withBatchSize(4)
-                .with(AgedTable.HISTORY, DAY)
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY), 4)
                 .with(AgedTable.INBOX, DAY)
                 .with(AgedTable.DEAD_LETTERS, DAY)
                 .with(AgedTable.AUDIT, DAY)
@@ -120,7 +118,7 @@ public interface RetentionContract extends JdbcContract {
         OldRows rows = rows();
         rows.history(rows.ago(DAY.multipliedBy(3000)), 3);
         rows.deadLetters(rows.ago(DAY.multipliedBy(3000)), 0, 3);
-        RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.INBOX, DAY), RetentionPolicy.DEFAULT_BATCH_SIZE);
 
         assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.INBOX, 0L));
         assertThat(jdbc().count("outbox_history")).isEqualTo(3);
@@ -133,8 +131,7 @@ public interface RetentionContract extends JdbcContract {
         OldRows rows = rows();
         rows.deadLetters(rows.ago(DAY.plusHours(1)), 1, 3);
         rows.deadLetters(rows.ago(DAY.plusHours(1)), 0, 3);
-        RetentionPolicy policy =
-                RetentionPolicy.keepAll().with(AgedTable.DEAD_LETTERS, DAY).withBatchSize(2);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.DEAD_LETTERS, DAY), 2);
 
         assertThat(clean(policy, batch -> {})).isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
@@ -150,7 +147,7 @@ public interface RetentionContract extends JdbcContract {
         rows.audit(rows.ago(DAY.plusHours(2)), 1);
         rows.operations(rows.ago(DAY.plusHours(2)), 1);
         jdbc().run("UPDATE outbox_operation SET id = ?, state = 0, ended_at = NULL", id);
-        RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.AUDIT, DAY);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.AUDIT, DAY), RetentionPolicy.DEFAULT_BATCH_SIZE);
 
         Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
         assertThat(expected).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
@@ -167,8 +164,7 @@ public interface RetentionContract extends JdbcContract {
         for (int minute = 0; minute < 20; minute++) {
             rows.history(rows.ago(DAY.plusMinutes(minute + 10)), 10);
         }
-        RetentionPolicy policy =
-                RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY).withBatchSize(7);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY), 7);
         List<CompletableFuture<Map<AgedTable, Long>>> runs = new ArrayList<>();
         for (int run = 0; run < 2; run++) {
             runs.add(elsewhere(() -> clean(policy, batch -> {})));
@@ -187,8 +183,7 @@ public interface RetentionContract extends JdbcContract {
         for (int minute = 1; minute <= 20; minute++) {
             rows.history(rows.ago(DAY.plusMinutes(minute)), 1);
         }
-        RetentionPolicy policy =
-                RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY).withBatchSize(5);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.HISTORY, DAY), 5);
         try (Connection other = jdbc().open()) {
             other.setAutoCommit(false);
             assertThat(new Jdbc(other, jdbc().dialect())
@@ -217,8 +212,7 @@ public interface RetentionContract extends JdbcContract {
         for (int hours = 1; hours <= 3; hours++) {
             rows.inbox(rows.ago(DAY.plusHours(hours)), 1);
         }
-        RetentionPolicy policy =
-                RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY).withBatchSize(1);
+        RetentionPolicy policy = new RetentionPolicy(Map.of(AgedTable.INBOX, DAY), 1);
         try (Connection holder = jdbc().open()) {
             holder.setAutoCommit(false);
             assertThat(new Jdbc(holder, jdbc().dialect())

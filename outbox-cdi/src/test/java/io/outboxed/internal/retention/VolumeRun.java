@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -176,7 +177,7 @@ class VolumeRun {
     private static long lastEnd;
 
     private static RetentionPolicy older(AgedTable table, Duration age) {
-        return RetentionPolicy.keepAll().with(table, age);
+        return new RetentionPolicy(Map.of(table, age), RetentionPolicy.DEFAULT_BATCH_SIZE);
     }
 
     private static void execute(Connection connection, Dialect dialect, String sql) throws SQLException {

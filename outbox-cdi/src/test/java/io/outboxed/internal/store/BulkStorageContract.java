@@ -15,6 +15,7 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -136,9 +137,9 @@ interface BulkStorageContract extends BulkFixture {
             assertThat(node.bulk().list(10)).extracting(BulkOperation::id).containsExactly(known.id(), unknown.id());
             node.cleanup()
                     .delete(
-                            RetentionPolicy.keepAll()
-                                    .with(AgedTable.OPERATIONS, Duration.ZERO)
-                                    .with(AgedTable.AUDIT, Duration.ZERO),
+                            new RetentionPolicy(
+                                    Map.of(AgedTable.OPERATIONS, Duration.ZERO, AgedTable.AUDIT, Duration.ZERO),
+                                    RetentionPolicy.DEFAULT_BATCH_SIZE),
                             (jdbc, pass) -> {},
                             (pass, took) -> {});
             assertThat(node.audit()).as("in which it counts").hasSize(2);
@@ -183,7 +184,8 @@ interface BulkStorageContract extends BulkFixture {
             node.bulk().cancel(ended.id(), BOB);
             BulkOperation running = node.start(BulkRequest.discard(OF_A));
 
-            RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.OPERATIONS, Duration.ofDays(1));
+            RetentionPolicy old = new RetentionPolicy(
+                    Map.of(AgedTable.OPERATIONS, Duration.ofDays(1)), RetentionPolicy.DEFAULT_BATCH_SIZE);
             node.cleanup().delete(old, (jdbc, pass) -> {}, (pass, took) -> {});
             assertThat(node.bulk().list(10)).hasSize(2);
             RetentionPolicy all = old.with(AgedTable.OPERATIONS, Duration.ZERO);

@@ -79,7 +79,8 @@ abstract class MembershipFixture {
                     () -> now / 1_000_000,
                     Math::random,
                     new Notifications() {},
-                    new OutboxMeters(figures, "shop", true));
+                    new OutboxMeters(figures, "shop", true),
+                    List.of());
             LeaseClock leaseClock =
                     new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);
             relay = new RelayLoop(parts, mailbox, new CallQueue(8), leaseClock);

@@ -3,7 +3,6 @@ package io.outboxed.internal.relay.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
@@ -44,8 +43,7 @@ class ConsecutiveCallsTest {
             () -> now,
             () -> now / 1_000_000,
             () -> 0.5,
-            new Notifications() {},
-            OutboxMeters.none());
+            new Notifications() {});
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);

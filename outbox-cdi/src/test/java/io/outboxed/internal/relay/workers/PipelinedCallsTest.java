@@ -271,7 +271,8 @@ class PipelinedCallsTest {
                 () -> 0,
                 () -> 0.5,
                 new Notifications() {},
-                new OutboxMeters(figures, "shop", true));
+                new OutboxMeters(figures, "shop", true),
+                List.of());
         running = new RunningCalls(
                 together -> {
                     late.addAll(together);

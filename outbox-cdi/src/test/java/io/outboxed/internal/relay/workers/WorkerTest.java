@@ -199,7 +199,8 @@ class WorkerTest {
                 () -> 0,
                 () -> 0.5,
                 new Notifications() {},
-                new OutboxMeters(figures, "shop", true));
+                new OutboxMeters(figures, "shop", true),
+                List.of());
         return new Worker(
                 parts,
                 calls,
