@@ -145,12 +145,15 @@ public class OutboxAdminBean implements OutboxAdmin {
     @Override
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
         requireChange(messageId, handler, by);
-        return operations.execute(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
+        return replay(Target.whichever(messageId, handler), acceptOrder, by);
     }
 
     @Override
     public ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by) {
-        Target target = target(seen, by);
+        return replay(target(seen, by), acceptOrder, by);
+    }
+
+    private ReplayResult replay(Target target, boolean acceptOrder, Attribution by) {
         return operations.execute(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
     }
 
@@ -184,12 +187,15 @@ public class OutboxAdminBean implements OutboxAdmin {
     @Override
     public boolean discard(UUID messageId, String handler, Attribution by) {
         requireChange(messageId, handler, by);
-        return operations.execute(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
+        return discard(Target.whichever(messageId, handler), by);
     }
 
     @Override
     public boolean discard(DeadLetter seen, Attribution by) {
-        Target target = target(seen, by);
+        return discard(target(seen, by), by);
+    }
+
+    private boolean discard(Target target, Attribution by) {
         return operations.execute(on -> on.deadLetterChanges().discard(target, by, this::discarded));
     }
 

@@ -15,6 +15,7 @@ import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OperationsTemplate;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -66,14 +67,15 @@ public class DeadLettersBean implements DeadLetters {
     @Override
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder) {
         requireDelivery(messageId, handler);
-        return operations.execute(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, APPLICATION));
+        Target target = Target.whichever(messageId, handler);
+        return operations.execute(on -> on.deadLetterChanges().replay(target, acceptOrder, APPLICATION));
     }
 
     @Override
     public boolean discard(UUID messageId, String handler) {
         requireDelivery(messageId, handler);
-        return operations.execute(
-                on -> on.deadLetterChanges().discard(messageId, handler, APPLICATION, this::discarded));
+        Target target = Target.whichever(messageId, handler);
+        return operations.execute(on -> on.deadLetterChanges().discard(target, APPLICATION, this::discarded));
     }
 
     @Override

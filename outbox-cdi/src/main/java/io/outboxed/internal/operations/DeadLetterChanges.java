@@ -15,7 +15,6 @@ import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Replays and discards dead letters on behalf of an operator, with an audit. */
@@ -37,11 +36,6 @@ public final class DeadLetterChanges {
                 letters.count(filter.onlyBlocking()),
                 letters.countBehindNewer(filter),
                 letters.find(filter, null, SAMPLES));
-    }
-
-    /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
-    public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
-        return replay(Target.whichever(messageId, handler), acceptOrder, by);
     }
 
     /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
@@ -94,11 +88,6 @@ public final class DeadLetterChanges {
                 listener.lostPlace(letter);
             }
         };
-    }
-
-    /** @param discarded gets it after the commit */
-    public boolean discard(UUID messageId, String handler, Attribution by, Consumer<DeadLetter> discarded) {
-        return discard(Target.whichever(messageId, handler), by, discarded);
     }
 
     /** @param discarded gets it after the commit */

@@ -7,6 +7,7 @@ import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ class NoticedChangesTest {
             UUID id = calls.get(0);
             live.until("it waits, and is due now", () -> operator.retryNow(id, "ship", ALICE));
             live.until("the second attempt has failed, too", () -> database.deadLetters("ship") == 1);
-            assertThat(operator.deadLetterChanges().replay(id, "ship", true, ALICE))
+            assertThat(operator.deadLetterChanges().replay(Target.whichever(id, "ship"), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
             live.until("the replay is delivered", live::isEmpty);
         }

@@ -49,13 +49,13 @@ interface AuditContract extends OperationsContract {
                         assertThat(preview.behindNewer()).isOne();
                         assertThat(preview.newest()).hasSize(2);
                     });
-            assertThat(operations.deadLetterChanges().replay(skipped.id(), "A", false, ALICE))
+            assertThat(operations.deadLetterChanges().replay(Target.whichever(skipped.id(), "A"), false, ALICE))
                     .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
             assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isOne();
-            assertThat(operations.deadLetterChanges().replay(waits.id(), "B", false, ALICE))
+            assertThat(operations.deadLetterChanges().replay(Target.whichever(waits.id(), "B"), false, ALICE))
                     .isEqualTo(ReplayResult.NOT_FOUND);
-            assertThat(operations.deadLetterChanges().replay(skipped.id(), "A", true, ALICE))
+            assertThat(operations.deadLetterChanges().replay(Target.whichever(skipped.id(), "A"), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
             assertThat(audit(operations))
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId, AuditEntry::count)
@@ -100,13 +100,13 @@ interface AuditContract extends OperationsContract {
         write(resolve(head, blocked("A")));
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", head.seq());
         try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().replay(head.id(), "A", false, ALICE))
+            assertThat(operations.deadLetterChanges().replay(Target.whichever(head.id(), "A"), false, ALICE))
                     .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
             assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isZero();
             assertThat(bench().deadLetters()).hasSize(1);
             assertThat(audit(operations)).isEmpty();
-            assertThat(operations.deadLetterChanges().replay(head.id(), "A", true, ALICE))
+            assertThat(operations.deadLetterChanges().replay(Target.whichever(head.id(), "A"), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
         }
         assertThat(ready()).singleElement().satisfies(again -> {
@@ -127,9 +127,13 @@ interface AuditContract extends OperationsContract {
                             .deadLetterChanges()
                             .discard(DeadLetterFilter.all().handler("B"), 10, ALICE, each -> {}))
                     .isEqualTo(3);
-            assertThat(operations.deadLetterChanges().discard(heads.get(2).id(), "A", ALICE, each -> {}))
+            assertThat(operations
+                            .deadLetterChanges()
+                            .discard(Target.whichever(heads.get(2).id(), "A"), ALICE, each -> {}))
                     .isTrue();
-            assertThat(operations.deadLetterChanges().discard(heads.get(2).id(), "A", ALICE, each -> {}))
+            assertThat(operations
+                            .deadLetterChanges()
+                            .discard(Target.whichever(heads.get(2).id(), "A"), ALICE, each -> {}))
                     .isFalse();
             assertThat(audit(operations))
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::count)
@@ -210,12 +214,13 @@ interface AuditContract extends OperationsContract {
             assertThat(searching.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(operations.event(head.id()).deadLetters()).hasSize(3);
             DeadLetterChanges changes = operations.deadLetterChanges();
-            assertThat(changes.replay(head.id(), "A", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
-            assertThat(changes.replay(head.id(), "B", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+            assertThat(changes.replay(Target.whichever(head.id(), "A"), true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
+            assertThat(changes.replay(Target.whichever(head.id(), "B"), false, ALICE))
+                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
             assertThat(changes.replace(
                             Target.whichever(head.id(), "B"), new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(changes.discard(head.id(), "C", ALICE, letter -> {})).isTrue();
+            assertThat(changes.discard(Target.whichever(head.id(), "C"), ALICE, letter -> {})).isTrue();
             over.complete(null);
             assertThat(JdbcContract.result(search)).isZero();
         } finally {
@@ -232,9 +237,9 @@ interface AuditContract extends OperationsContract {
             Edited edited = new Edited(UUID.randomUUID(), "{}", 2);
             jdbc().run("ALTER TABLE outbox_audit ADD COLUMN needed INTEGER NOT NULL");
             try {
-                assertThatThrownBy(() -> changes.discard(head.id(), "A", ALICE, letter -> {}))
+                assertThatThrownBy(() -> changes.discard(Target.whichever(head.id(), "A"), ALICE, letter -> {}))
                         .isInstanceOf(StoreException.class);
-                assertThatThrownBy(() -> changes.replay(head.id(), "A", true, ALICE))
+                assertThatThrownBy(() -> changes.replay(Target.whichever(head.id(), "A"), true, ALICE))
                         .isInstanceOf(StoreException.class);
                 assertThatThrownBy(() -> changes.replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
                         .isInstanceOf(StoreException.class);
