@@ -11,7 +11,6 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public final class MemoryStore {
     }
 
     /** As a failover does that has lost what was committed since. */
-    public void restoreShards(List<ShardOwner> before) {
+    public void restoreShards(List<Lease> before) {
         tables.shards.clear();
         tables.shards.addAll(before);
     }

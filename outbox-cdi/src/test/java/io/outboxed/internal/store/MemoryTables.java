@@ -4,7 +4,6 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,7 +163,7 @@ final class MemoryTables {
     final Map<DeliveryKey, DeliveryRow> deliveries = new LinkedHashMap<>();
     final Map<LaneKey, LaneRow> lanes = new LinkedHashMap<>();
     final Map<String, NodeRow> nodes = new LinkedHashMap<>();
-    final List<ShardOwner> shards = new ArrayList<>();
+    final List<Lease> shards = new ArrayList<>();
     final Map<String, TreeMap<String, String>> handlers = new TreeMap<>();
     final Map<DeliveryKey, Dead> dead = new LinkedHashMap<>();
     /** The registry's version that added each handler. */
@@ -175,7 +174,7 @@ final class MemoryTables {
 
     MemoryTables(int count) {
         for (int shard = 0; shard < count; shard++) {
-            shards.add(new ShardOwner(shard, null, 0));
+            shards.add(new Lease(shard, null, 0));
         }
     }
 
@@ -279,7 +278,7 @@ final class MemoryTables {
     }
 
     boolean isShared(Lease lease, ClaimStrategy claim) {
-        ShardOwner shard = shards.get(lease.shard());
+        Lease shard = shards.get(lease.shard());
         return claim.shardOwner().equals(shard.owner()) && lease.epoch() == shard.epoch();
     }
 

@@ -24,33 +24,33 @@ public final class ReservedShards implements ShardLeases {
 
     /** Shards that a node with leases has handed to this node are shared from then on. */
     @Override
-    public List<ShardOwner> all() {
+    public List<Lease> all() {
         String owner = me.get();
-        List<ShardOwner> seen = new ArrayList<>();
-        for (ShardOwner shard : shards.all()) {
+        List<Lease> seen = new ArrayList<>();
+        for (Lease shard : shards.all()) {
             if (owner != null && owner.equals(shard.owner())) {
                 // seen in the next round, with its new epoch
                 share(shard);
             } else {
                 seen.add(
                         owner != null && sharedOwner.equals(shard.owner())
-                                ? new ShardOwner(shard.shard(), owner, shard.epoch())
+                                ? new Lease(shard.shard(), owner, shard.epoch())
                                 : shard);
             }
         }
         return seen;
     }
 
-    private void share(ShardOwner shard) {
+    private void share(Lease shard) {
         try {
-            shards.handOver(new Lease(shard.shard(), shard.owner(), shard.epoch()), sharedOwner);
+            shards.handOver(shard, sharedOwner);
         } catch (ShardLockedException e) {
             // the next time
         }
     }
 
     @Override
-    public OptionalLong take(ShardOwner observed, String newOwner) {
+    public OptionalLong take(Lease observed, String newOwner) {
         return shards.take(observed, sharedOwner);
     }
 

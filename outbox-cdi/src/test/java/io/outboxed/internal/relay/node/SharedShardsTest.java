@@ -6,7 +6,7 @@ import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,7 +27,7 @@ class SharedShardsTest extends MembershipFixture {
     }
 
     private long reserved() {
-        return store.shards().all().stream().filter(ShardOwner::isReserved).count();
+        return store.shards().all().stream().filter(Lease::isReserved).count();
     }
 
     @Test
