@@ -1,6 +1,6 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.MessageHead.Status.SPLIT;
+import static io.outboxed.admin.StoredEvent.MessageState.SPLIT;
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;

@@ -1,6 +1,6 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.MessageHead.Status.PARKED;
+import static io.outboxed.admin.StoredEvent.MessageState.PARKED;
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;

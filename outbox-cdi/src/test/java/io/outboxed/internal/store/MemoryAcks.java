@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
@@ -47,7 +48,7 @@ final class MemoryAcks implements Acks {
     /** The row's present status decides: a late fact neither revives a message nor leaves rows behind. */
     private void acknowledge(Row row, int version, Ack each) {
         MessageHead head = each.head();
-        if (row.status == MessageHead.Status.SPLIT) {
+        if (row.status == MessageState.SPLIT) {
             if (each.how() != AckMode.WAITING) {
                 return;
             }

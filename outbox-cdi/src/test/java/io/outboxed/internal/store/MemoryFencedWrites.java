@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
@@ -117,7 +118,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     /** A success is on record: a done row beside a whole message, no row beside a split one. */
     private static boolean succeeded(Row row, DeliveryRow before) {
-        return row.status == MessageHead.Status.SPLIT ? before == null : before != null && before.state == State.DONE;
+        return row.status == MessageState.SPLIT ? before == null : before != null && before.state == State.DONE;
     }
 
     private void flush(Row row, Resolution resolution) {
@@ -148,7 +149,7 @@ final class MemoryFencedWrites implements FencedWriter {
     private void finish(Row row) {
         tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == State.DONE);
         if (tables.hasDeliveries(row.first)) {
-            row.status = MessageHead.Status.SPLIT;
+            row.status = MessageState.SPLIT;
             row.starts = 0;
             row.version++;
         } else {
@@ -159,11 +160,11 @@ final class MemoryFencedWrites implements FencedWriter {
     private void park(FencedWrite.Park park) {
         List<Row> rows = park.rows().stream()
                 .map(tables::row)
-                .filter(row -> row != null && row.lockedBy == null && row.status != MessageHead.Status.SPLIT)
+                .filter(row -> row != null && row.lockedBy == null && row.status != MessageState.SPLIT)
                 .toList();
         for (Row row : rows) {
-            if (row.status == MessageHead.Status.READY) {
-                row.status = MessageHead.Status.PARKED;
+            if (row.status == MessageState.READY) {
+                row.status = MessageState.PARKED;
                 row.version++;
             }
         }
@@ -197,7 +198,7 @@ final class MemoryFencedWrites implements FencedWriter {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
         boolean anyParked = tables.messages.values().stream()
-                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageHead.Status.PARKED);
+                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageState.PARKED);
         if (!anyParked) {
             tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.PARKED));
         }

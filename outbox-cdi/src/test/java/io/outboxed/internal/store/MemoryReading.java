@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
@@ -36,7 +37,7 @@ final class MemoryReading implements MessageReads {
         for (ReadWindow window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
                     .filter(row -> row.first.shard() == window.shard()
-                            && row.status == MessageHead.Status.READY
+                            && row.status == MessageState.READY
                             && !row.uncommitted)
                     .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
@@ -62,7 +63,7 @@ final class MemoryReading implements MessageReads {
 
     private Stream<MessageHead> heads(long lane, int limit) {
         return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
+                .filter(row -> row.first.lane() == lane && row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .map(row -> row.headWithSmallBody(micros.getAsLong()));
     }

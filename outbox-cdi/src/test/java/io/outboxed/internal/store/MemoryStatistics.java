@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.Row;
@@ -29,8 +30,8 @@ final class MemoryStatistics implements Statistics {
     @Override
     public Backlog backlog(int most) {
         int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
-        long ready = Math.min(most, count(MessageHead.Status.READY));
-        long parked = Math.min(most, count(MessageHead.Status.PARKED));
+        long ready = Math.min(most, count(MessageState.READY));
+        long parked = Math.min(most, count(MessageState.PARKED));
         List<LaneKey> blocked = new ArrayList<>();
         List<LaneKey> resumed = new ArrayList<>();
         tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
@@ -58,7 +59,7 @@ final class MemoryStatistics implements Statistics {
         return Map.of();
     }
 
-    private long count(MessageHead.Status status) {
+    private long count(MessageState status) {
         return tables.messages.values().stream()
                 .filter(row -> row.status == status && !row.uncommitted)
                 .count();

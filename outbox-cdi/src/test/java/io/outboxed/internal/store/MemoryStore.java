@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
@@ -168,7 +169,7 @@ public final class MemoryStore {
     /** Deletes a row as if it had never been. @return false if it is locked, waits or is gone */
     public boolean remove(MessageHead head) {
         Row row = tables.row(head);
-        boolean free = row != null && row.lockedBy == null && row.status == MessageHead.Status.READY;
+        boolean free = row != null && row.lockedBy == null && row.status == MessageState.READY;
         if (free) {
             tables.delete(head);
         }
@@ -192,7 +193,7 @@ public final class MemoryStore {
                 lane,
                 type,
                 MemoryTables.AGGREGATE_TYPE,
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 registryVersion,
                 text.length(),

@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
@@ -47,7 +48,7 @@ final class MemoryTables {
         /** The replay of a dead letter: for this handler only. */
         String onlyHandler;
 
-        MessageHead.Status status = MessageHead.Status.READY;
+        MessageState status = MessageState.READY;
         int version;
         int starts;
         /** Numbers are assigned before the commit: the row is not visible yet. */
@@ -88,7 +89,7 @@ final class MemoryTables {
         }
 
         private MessageHead head(long now, MessageBody body) {
-            boolean delayed = status == MessageHead.Status.READY && isDelayed(now);
+            boolean delayed = status == MessageState.READY && isDelayed(now);
             return new MessageHead(
                     first.seq(),
                     first.id(),
@@ -243,7 +244,7 @@ final class MemoryTables {
     List<Row> following(MessageHead head, int limit) {
         return messages.tailMap(head.seq(), false).values().stream()
                 .filter(row ->
-                        row.first.lane() == head.lane() && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
+                        row.first.lane() == head.lane() && row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .toList();
     }
@@ -259,7 +260,7 @@ final class MemoryTables {
                 first.lane(),
                 first.type(),
                 first.aggregateType(),
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 first.registryVersion(),
                 first.size(),

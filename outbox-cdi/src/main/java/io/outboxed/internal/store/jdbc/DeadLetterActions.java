@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
@@ -119,7 +120,7 @@ final class DeadLetterActions {
         int pending = jdbc.update(
                 sql.deliveries.changeDelivery,
                 letter.group(),
-                DeliveryState.PENDING,
+                StateCodes.code(DeliveryState.WAITING),
                 0,
                 0L,
                 null,

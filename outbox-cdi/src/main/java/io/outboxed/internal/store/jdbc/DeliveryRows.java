@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
@@ -13,9 +14,9 @@ import java.util.UUID;
 final class DeliveryRows {
     private DeliveryRows() {}
 
-    record Delivery(Keys.Key message, String handler, String group, int state) {
+    record Delivery(Keys.Key message, String handler, String group, DeliveryState state) {
         boolean isPending() {
-            return state == DeliveryState.PENDING;
+            return state == DeliveryState.WAITING;
         }
 
         boolean isOpen() {
@@ -33,7 +34,7 @@ final class DeliveryRows {
                                 new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
                                 row.getString("handler"),
                                 row.getString("handler_group"),
-                                row.getInt("state")),
+                                StateCodes.deliveryState(row)),
                         ids);
     }
 

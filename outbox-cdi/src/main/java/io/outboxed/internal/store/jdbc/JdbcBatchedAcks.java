@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
@@ -175,7 +176,7 @@ final class JdbcBatchedAcks implements Acks {
                 acknowledged -> locked.get(acknowledged.head().seq()).version()
                         == acknowledged.head().version();
         Predicate<Ack> split =
-                acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageHead.Status.SPLIT;
+                acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageState.SPLIT;
         List<Ack> left = select(batch, present);
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));

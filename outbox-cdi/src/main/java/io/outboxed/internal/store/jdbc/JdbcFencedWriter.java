@@ -1,5 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
@@ -118,10 +120,10 @@ final class JdbcFencedWriter implements FencedWriter {
         }
         // a row in a frozen transaction stays READY and is parked when it is read again
         List<Keys.Row> rows = Keys.named(laneOf.keySet()).lockFree(jdbc, sql).stream()
-                .filter(row -> row.status() != MessageHead.Status.SPLIT)
+                .filter(row -> row.status() != MessageState.SPLIT)
                 .toList();
         Keys.named(rows.stream()
-                        .filter(row -> row.status() == MessageHead.Status.READY)
+                        .filter(row -> row.status() == MessageState.READY)
                         .map(Keys.Row::key)
                         .toList())
                 .update(jdbc, sql.messages.parkRows);
@@ -176,7 +178,7 @@ final class JdbcFencedWriter implements FencedWriter {
                     head.seq(),
                     head.lane(),
                     head.shard(),
-                    DeliveryState.PENDING,
+                    StateCodes.code(DeliveryState.WAITING),
                     0,
                     0L,
                     null);

@@ -295,7 +295,7 @@ final class JdbcReading implements MessageReads {
                 row.getLong("lane"),
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
-                MessageHead.Status.of(row.getInt("status")),
+                StateCodes.messageState(row),
                 row.getInt("version"),
                 row.getLong("registry_version"),
                 row.getInt("payload_size"),

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.Parts;
@@ -121,7 +122,7 @@ final class JdbcStarts {
             }
             lanes.get(head.lane()).tailMap(head.seq(), false).values().stream()
                     .limit(FencedWriter.BUMPED)
-                    .filter(key -> free.containsKey(key) && free.get(key).status() != MessageHead.Status.SPLIT)
+                    .filter(key -> free.containsKey(key) && free.get(key).status() != MessageState.SPLIT)
                     .forEach(following::add);
         }
         following.removeAll(started);

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.MessageHead;
@@ -46,7 +47,7 @@ final class Keys {
     }
 
     /** A row that is locked by this transaction; due = when its delay has passed, delayed = it has not passed yet. */
-    record Row(long seq, UUID id, MessageHead.Status status, int version, long due, boolean delayed) {
+    record Row(long seq, UUID id, MessageState status, int version, long due, boolean delayed) {
 
         Key key() {
             return new Key(seq, id);
@@ -54,7 +55,7 @@ final class Keys {
 
         /** The row has never been updated: no other row belongs to it. */
         boolean isUntouched() {
-            return status == MessageHead.Status.READY && version == 0;
+            return status == MessageState.READY && version == 0;
         }
     }
 
@@ -66,7 +67,7 @@ final class Keys {
                 row -> new Row(
                         row.getLong("seq"),
                         jdbc.uuid(row, "id"),
-                        MessageHead.Status.of(row.getInt("status")),
+                        StateCodes.messageState(row),
                         row.getInt("version"),
                         row.getLong("due_at"),
                         row.getInt("delayed_now") == 1));

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
@@ -35,11 +36,11 @@ final class MessageRow {
     }
 
     /** @return empty if the message is gone */
-    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
+    static Optional<MessageState> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
         return lock(jdbc, sql, head.seq(), head.id());
     }
 
-    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
+    static Optional<MessageState> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
         return Optional.ofNullable(
                         lock(jdbc, sql, List.of(new Keys.Key(seq, id))).get(new Keys.Key(seq, id)))
                 .map(Keys.Row::status);

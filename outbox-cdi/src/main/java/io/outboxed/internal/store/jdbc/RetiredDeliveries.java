@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
@@ -8,7 +9,6 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.ListedDelivery;
-import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -162,7 +162,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     private boolean dropLocked(Jdbc jdbc, ListedDelivery delivery, ChangeRecorder recorder) throws SQLException {
         jdbc.exists(sql.nodes.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
-                .filter(status -> status == MessageHead.Status.SPLIT)
+                .filter(status -> status == MessageState.SPLIT)
                 .isPresent();
         if (!split || isInUse(jdbc, delivery)) {
             return false;
