@@ -4,7 +4,6 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.ErrorKindCondition;
 
 /** Which dead letters a query reads. */
 public final class DeadLetterConditions {
