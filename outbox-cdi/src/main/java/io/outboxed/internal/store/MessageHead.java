@@ -35,6 +35,10 @@ public record MessageHead(
     /** Up to this size, reading the row a second time would cost more than reading the payload with the head. */
     public static final int BODY_READ_ALONG = 2048;
 
+    public MessageKey key() {
+        return new MessageKey(seq, id);
+    }
+
     public MessageHead withVersion(int newVersion) {
         return new MessageHead(
                 seq,

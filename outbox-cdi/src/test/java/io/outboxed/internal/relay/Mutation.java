@@ -63,7 +63,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     relay(
                             "CrashSuspects",
-                            "return (left > 0 || locked.containsKey(Row.of(head))) && !isCounted(head);",
+                            "return (left > 0 || locked.containsKey(head.key())) && !isCounted(head);",
                             "return false;")),
             new Mutation(
                     "late calls still count towards the share of their handler",
@@ -165,10 +165,12 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message and its replay are told apart by nothing but their id",
                     Theme.REPLAY_IS_NOT_SEEN,
+                    relay("memory/LoadedMessages", "containsKey(head.key())", "containsKey(new MessageKey(0, head.id()))"),
                     relay(
                             "memory/LoadedMessages",
-                            "return new Key(head.id(), head.seq());",
-                            "return new Key(head.id(), 0);")),
+                            "putIfAbsent(head.key(), source)",
+                            "putIfAbsent(new MessageKey(0, head.id()), source)"),
+                    relay("memory/LoadedMessages", "remove(head.key())", "remove(new MessageKey(0, head.id()))")),
             new Mutation(
                     "late successes acknowledge what a successor has taken over",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
@@ -194,8 +196,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    relay("CrashSuspects", "counted.add(Row.of(head));", ""),
-                    relay("CrashSuspects", "startsBefore.put(Row.of(head), head.starts());", "")),
+                    relay("CrashSuspects", "counted.add(head.key());", ""),
+                    relay("CrashSuspects", "startsBefore.put(head.key(), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it

@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -14,7 +15,7 @@ import java.util.UUID;
 final class DeliveryRows {
     private DeliveryRows() {}
 
-    record Delivery(Keys.Key message, String handler, String group, DeliveryState state) {
+    record Delivery(MessageKey message, String handler, String group, DeliveryState state) {
         boolean isPending() {
             return state == DeliveryState.WAITING;
         }
@@ -31,7 +32,7 @@ final class DeliveryRows {
                 : jdbc.list(
                         sql.deliveries.ofMessages(ids.length),
                         row -> new Delivery(
-                                new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
+                                new MessageKey(row.getLong("seq"), jdbc.uuid(row, "message_id")),
                                 row.getString("handler"),
                                 row.getString("handler_group"),
                                 StateCodes.deliveryState(row)),

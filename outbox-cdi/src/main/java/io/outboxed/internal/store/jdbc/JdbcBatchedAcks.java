@@ -8,6 +8,7 @@ import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -129,9 +129,9 @@ final class JdbcBatchedAcks implements Acks {
      * @return the lanes in which there was one; it and everything behind it is unchanged
      */
     private Set<Long> acknowledge(Jdbc jdbc, List<Ack> batch, boolean keep) throws SQLException {
-        List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
-        Set<Keys.Key> locked = free.stream().map(Keys.Row::key).collect(Collectors.toSet());
-        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(Keys.Key.of(acknowledged.head()))))
+        List<LockedMessage> free = keys(batch).lockFree(jdbc, sql);
+        Set<MessageKey> locked = free.stream().map(LockedMessage::key).collect(Collectors.toSet());
+        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(acknowledged.head().key())))
                 .existing(jdbc, sql);
         Map<Long, Long> firstHeld = new HashMap<>();
         for (Ack acknowledged : batch) {
@@ -165,19 +165,17 @@ final class JdbcBatchedAcks implements Acks {
         }
     }
 
-    private void acknowledgeLocked(Jdbc jdbc, List<Ack> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
-        Map<Long, Keys.Row> locked = new TreeMap<>();
-        rows.forEach(row -> locked.put(row.seq(), row));
-        Predicate<Ack> present = acknowledged -> {
-            Keys.Row row = locked.get(acknowledged.head().seq());
-            return row != null && row.id().equals(acknowledged.head().id());
-        };
+    private void acknowledgeLocked(Jdbc jdbc, List<Ack> batch, List<LockedMessage> rows, boolean keep)
+            throws SQLException {
+        Map<MessageKey, LockedMessage> locked = new HashMap<>();
+        rows.forEach(row -> locked.put(row.key(), row));
         Predicate<Ack> unchanged =
-                acknowledged -> locked.get(acknowledged.head().seq()).version()
+                acknowledged -> locked.get(acknowledged.head().key()).version()
                         == acknowledged.head().version();
         Predicate<Ack> split =
-                acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageState.SPLIT;
-        List<Ack> left = select(batch, present);
+                acknowledged -> locked.get(acknowledged.head().key()).status() == MessageState.SPLIT;
+        List<Ack> left = select(
+                batch, acknowledged -> locked.containsKey(acknowledged.head().key()));
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
         Map<DeliveryKey, Boolean> isPending = deliveries(jdbc, waiting);
@@ -208,7 +206,7 @@ final class JdbcBatchedAcks implements Acks {
                 names(select(
                         ended,
                         acknowledged -> withDone.contains(acknowledged.head().id())
-                                || !locked.get(acknowledged.head().seq()).isUntouched())));
+                                || !locked.get(acknowledged.head().key()).isUntouched())));
         keys(done).update(jdbc, sql.messages.touchRows);
         keys(select(answered, acknowledged -> open.contains(acknowledged.head().seq())))
                 .update(jdbc, sql.messages.answeredRows);
@@ -225,9 +223,9 @@ final class JdbcBatchedAcks implements Acks {
         keys(ended).update(jdbc, sql.messages.deleteRows);
     }
 
-    private record DeliveryKey(Keys.Key message, String handler) {
+    private record DeliveryKey(MessageKey message, String handler) {
         static DeliveryKey of(Ack acknowledged) {
-            return new DeliveryKey(Keys.Key.of(acknowledged.head()), acknowledged.handler());
+            return new DeliveryKey(acknowledged.head().key(), acknowledged.handler());
         }
     }
 
@@ -247,8 +245,8 @@ final class JdbcBatchedAcks implements Acks {
         return batch.stream().filter(wanted).toList();
     }
 
-    private static Keys keys(List<Ack> batch) {
-        return Keys.of(batch.stream().map(Ack::head).toList());
+    private static MessageKeys keys(List<Ack> batch) {
+        return MessageKeys.of(batch.stream().map(Ack::head).toList());
     }
 
     private static List<Object[]> names(List<Ack> batch) {

@@ -239,9 +239,9 @@ final class JdbcReading implements MessageReads {
     public Set<UUID> startable(Collection<MessageHead> delayed) {
         return connections.autoCommit(jdbc -> {
             Set<UUID> startable = new HashSet<>();
-            Keys.of(delayed).lockFree(jdbc, sql).stream()
+            MessageKeys.of(delayed).lockFree(jdbc, sql).stream()
                     .filter(row -> !row.delayed())
-                    .map(Keys.Row::id)
+                    .map(row -> row.key().id())
                     .forEach(startable::add);
             return startable;
         });

@@ -147,10 +147,10 @@ final class ResolvedRows {
         addDeadLetters(jdbc);
         jdbc.batch(sql.deliveries.deleteDelivery, deletedDeliveries);
         jdbc.batch(sql.deliveries.deleteDone, keys(partlyDone));
-        Keys.of(split).update(jdbc, sql.messages.splitRows);
-        Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
+        MessageKeys.of(split).update(jdbc, sql.messages.splitRows);
+        MessageKeys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
                 .update(jdbc, sql.messages.keepRows);
-        Keys.of(ended).update(jdbc, sql.messages.deleteRows);
+        MessageKeys.of(ended).update(jdbc, sql.messages.deleteRows);
     }
 
     /**
