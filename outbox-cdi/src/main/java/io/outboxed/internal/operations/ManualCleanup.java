@@ -1,11 +1,11 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.retention.AgedTable;
-import io.outboxed.internal.retention.BatchRecorder;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;

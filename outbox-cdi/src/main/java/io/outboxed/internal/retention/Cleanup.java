@@ -1,5 +1,6 @@
 package io.outboxed.internal.retention;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
