@@ -2,7 +2,6 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
@@ -173,7 +172,7 @@ final class Dispatcher {
             return false;
         }
         if (unstored || state.writes().isHeld(turn.lane.key)) {
-            state.lanes().rest(turn.lane.key, now + LockedRow.RETRY_DELAY);
+            state.lanes().rest(turn.lane.key, now + RelayStore.LOCKED_ROW_RETRY_DELAY);
         } else {
             dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
         }
