@@ -12,10 +12,10 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.spi.FailedAttempt;
@@ -209,7 +209,7 @@ public final class OutboxLog {
                 + ". Retry it again after that transaction has ended");
     }
 
-    public static void dropped(ListedDelivery delivery) {
+    public static void dropped(RetiredDelivery delivery) {
         info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
     }

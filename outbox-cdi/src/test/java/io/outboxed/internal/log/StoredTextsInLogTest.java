@@ -10,10 +10,10 @@ import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ class StoredTextsInLogTest {
         try (CapturedLog log = new CapturedLog()) {
             OutboxLog.discarded(LETTER);
             OutboxLog.deadLetterLocked(LETTER);
-            OutboxLog.dropped(new ListedDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED));
+            OutboxLog.dropped(new RetiredDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED));
             OutboxLog.edited(LETTER, ID, FORGED);
             OutboxLog.deadLetter(Runnable::run, HEAD, BODY, new Resolution.Dead(FORGED, FORGED, 1, FORGED));
             OutboxLog.deliveryFailed(

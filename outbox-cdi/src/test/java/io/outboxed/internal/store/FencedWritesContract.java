@@ -138,7 +138,7 @@ interface FencedWritesContract extends StoreContract {
                 .singleElement()
                 .satisfies(waiting -> assertThat(waiting.head().seq()).isEqualTo(second.seq()));
         write(resolve(first, retry("B", 0)));
-        PendingDelivery other = store().reads().waiting(LANE, "B", 10).get(0);
+        WaitingDelivery other = store().reads().waiting(LANE, "B", 10).get(0);
         write(resolve(other.head(), dead("B")));
         assertThat(bench().messageRows()).isEqualTo(1);
         assertThat(bench().deadLetters()).hasSize(2);

@@ -69,8 +69,8 @@ final class MemoryReading implements MessageReads {
     }
 
     @Override
-    public List<PendingDelivery> waiting(long lane, String group, int limit) {
-        List<PendingDelivery> page = new ArrayList<>();
+    public List<WaitingDelivery> waiting(long lane, String group, int limit) {
+        List<WaitingDelivery> page = new ArrayList<>();
         long now = micros.getAsLong();
         LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
         if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > now) {
@@ -96,9 +96,9 @@ final class MemoryReading implements MessageReads {
         return page;
     }
 
-    private PendingDelivery waiting(DeliveryKey key, DeliveryRow row) {
+    private WaitingDelivery waiting(DeliveryKey key, DeliveryRow row) {
         MessageHead head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new PendingDelivery(head, key.handler(), row.group, row.attempts);
+        return new WaitingDelivery(head, key.handler(), row.group, row.attempts);
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.WaitingDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +99,7 @@ final class Dispatcher {
             if (shard == null || shard.isLeaving() || state.lanes().get(lane.key) != lane || !lane.isRunnable()) {
                 continue;
             }
-            PendingDelivery waiting = lane.nextWaiting();
+            WaitingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
             Turn turn = new Turn(lane, shard.lease, head, waiting);
             if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {

@@ -117,7 +117,7 @@ final class DeadLetterActions {
                 || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
             return false;
         }
-        int pending = jdbc.update(
+        int changed = jdbc.update(
                 sql.deliveries.changeDelivery,
                 letter.group(),
                 StateCodes.code(DeliveryState.WAITING),
@@ -127,7 +127,7 @@ final class DeadLetterActions {
                 letter.id(),
                 letter.handler(),
                 letter.seq());
-        if (pending == 0) {
+        if (changed == 0) {
             return false;
         }
         jdbc.update(sql.messages.splitMessage, letter.seq(), letter.id());

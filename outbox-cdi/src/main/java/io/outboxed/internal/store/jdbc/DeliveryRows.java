@@ -16,7 +16,7 @@ final class DeliveryRows {
     private DeliveryRows() {}
 
     record Delivery(MessageKey message, String handler, String group, DeliveryState state) {
-        boolean isPending() {
+        boolean isWaiting() {
             return state == DeliveryState.WAITING;
         }
 

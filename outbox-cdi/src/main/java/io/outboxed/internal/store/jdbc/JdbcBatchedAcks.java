@@ -178,13 +178,13 @@ final class JdbcBatchedAcks implements Acks {
                 batch, acknowledged -> locked.containsKey(acknowledged.head().key()));
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
-        Map<DeliveryKey, Boolean> isPending = deliveries(jdbc, waiting);
+        Map<DeliveryKey, Boolean> isWaiting = deliveries(jdbc, waiting);
         // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
         List<Ack> answered =
-                select(waiting, acknowledged -> isPending.getOrDefault(DeliveryKey.of(acknowledged), false));
-        answered.forEach(acknowledged -> isPending.remove(DeliveryKey.of(acknowledged)));
+                select(waiting, acknowledged -> isWaiting.getOrDefault(DeliveryKey.of(acknowledged), false));
+        answered.forEach(acknowledged -> isWaiting.remove(DeliveryKey.of(acknowledged)));
         Set<Long> open =
-                isPending.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
+                isWaiting.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
         List<Ack> whole = select(left, split.negate().and(unchanged));
         List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
         List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
@@ -193,7 +193,7 @@ final class JdbcBatchedAcks implements Acks {
                 sql.deliveries.addDone,
                 done.stream().map(JdbcBatchedAcks::doneRow).toList());
         jdbc.batch(
-                sql.deliveries.deletePending,
+                sql.deliveries.deleteWaiting,
                 answered.stream().map(JdbcBatchedAcks::deliveryRow).toList());
         List<Ack> ended = new ArrayList<>(last);
         ended.addAll(select(
@@ -229,11 +229,11 @@ final class JdbcBatchedAcks implements Acks {
         }
     }
 
-    /** All deliveries of these messages, and whether they are pending. */
+    /** All deliveries of these messages, and whether they wait. */
     private Map<DeliveryKey, Boolean> deliveries(Jdbc jdbc, List<Ack> of) throws SQLException {
         Map<DeliveryKey, Boolean> found = new HashMap<>();
         DeliveryRows.of(jdbc, sql, ids(of))
-                .forEach(row -> found.put(new DeliveryKey(row.message(), row.handler()), row.isPending()));
+                .forEach(row -> found.put(new DeliveryKey(row.message(), row.handler()), row.isWaiting()));
         return found;
     }
 
