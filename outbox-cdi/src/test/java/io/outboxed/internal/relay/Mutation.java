@@ -131,15 +131,15 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.ORDER_OF_A_GROUP,
                     memory(
                             "MemoryReading",
-                            "row.state == State.PENDING && row.dueAt <= now",
-                            "row.state == State.PENDING")),
+                            "row.state == DeliveryState.WAITING && row.dueAt <= now",
+                            "row.state == DeliveryState.WAITING")),
             new Mutation(
                     "a running relay does not see a replay",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
                     loop(
                             "DueReader",
                             "store.reads().waitingShards(state.shards().numbers())",
@@ -150,7 +150,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
                     "a running relay does not see the replay of a blocked dead letter",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,

@@ -1,10 +1,10 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +53,7 @@ final class MemoryAcks implements Acks {
                 return;
             }
             DeliveryRow delivery = tables.delivery(head, each.handler());
-            if (delivery == null || delivery.state != State.PENDING) {
+            if (delivery == null || delivery.state != DeliveryState.WAITING) {
                 return;
             }
             row.version++;

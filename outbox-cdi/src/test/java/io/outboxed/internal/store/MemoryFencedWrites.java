@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
@@ -7,7 +8,6 @@ import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -78,7 +78,7 @@ final class MemoryFencedWrites implements FencedWriter {
             }
         } else if (write instanceof FencedWrite.Count count) {
             DeliveryRow row = tables.delivery(count.head(), count.handler());
-            if (row != null && row.state == State.PENDING) {
+            if (row != null && row.state == DeliveryState.WAITING) {
                 row.attempts = count.attempts();
             }
         } else if (write instanceof FencedWrite.ChangeStarts change) {
@@ -118,7 +118,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     /** A success is on record: a done row beside a whole message, no row beside a split one. */
     private static boolean succeeded(Row row, DeliveryRow before) {
-        return row.status == MessageState.SPLIT ? before == null : before != null && before.state == State.DONE;
+        return row.status == MessageState.SPLIT ? before == null : before != null && before.state == DeliveryState.DONE;
     }
 
     private void flush(Row row, Resolution resolution) {
@@ -126,13 +126,13 @@ final class MemoryFencedWrites implements FencedWriter {
         DeliveryKey key = new DeliveryKey(head.id(), resolution.handler());
         if (resolution instanceof Resolution.Retry retry) {
             long due = now() + retry.delayMicros();
-            put(key, new DeliveryRow(head, resolution.group(), State.PENDING, due), resolution);
+            put(key, new DeliveryRow(head, resolution.group(), DeliveryState.WAITING, due), resolution);
             listener.retry(head.id(), resolution.handler(), resolution.attempts(), due);
             return;
         }
         tables.dead.put(key, new Dead(row, resolution.group(), resolution.attempts(), resolution.error()));
         if (resolution instanceof Resolution.Blocked) {
-            put(key, new DeliveryRow(head, resolution.group(), State.BLOCKED, 0), resolution);
+            put(key, new DeliveryRow(head, resolution.group(), DeliveryState.BLOCKED, 0), resolution);
             listener.blocked(head.id(), resolution.handler());
         } else {
             tables.dropDelivery(head, resolution.handler());
@@ -147,7 +147,7 @@ final class MemoryFencedWrites implements FencedWriter {
     }
 
     private void finish(Row row) {
-        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == State.DONE);
+        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == DeliveryState.DONE);
         if (tables.hasDeliveries(row.first)) {
             row.status = MessageState.SPLIT;
             row.starts = 0;
@@ -184,7 +184,7 @@ final class MemoryFencedWrites implements FencedWriter {
         }
         adopt.handlers()
                 .forEach((handler, group) -> tables.deliveries.put(
-                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, State.PENDING, now())));
+                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, DeliveryState.WAITING, now())));
         row.version++;
         tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
         adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));

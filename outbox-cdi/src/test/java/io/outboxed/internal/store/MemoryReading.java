@@ -1,12 +1,12 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -87,7 +87,7 @@ final class MemoryReading implements MessageReads {
             if (row.seq > endsWith || page.size() == limit) {
                 return page;
             }
-            if (row.state == State.PENDING && row.dueAt <= now) {
+            if (row.state == DeliveryState.WAITING && row.dueAt <= now) {
                 page.add(waiting(each.getKey(), row));
             } else {
                 endsWith = row.seq;
@@ -110,7 +110,7 @@ final class MemoryReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries.values().stream()
-                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == State.PENDING && row.seq > above)
+                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == DeliveryState.WAITING && row.seq > above)
                 .map(row -> row.seq)
                 .sorted()
                 .limit(limit)
@@ -164,7 +164,7 @@ final class MemoryReading implements MessageReads {
     public Map<UUID, Set<String>> done(Collection<UUID> messages) {
         Map<UUID, Set<String>> done = new LinkedHashMap<>();
         tables.deliveries.forEach((key, row) -> {
-            if (row.state == State.DONE && messages.contains(key.message())) {
+            if (row.state == DeliveryState.DONE && messages.contains(key.message())) {
                 done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
             }
         });

@@ -1,10 +1,10 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class MemoryStatistics implements Statistics {
     }
 
     private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
-        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, row.group));
+        return row.state != DeliveryState.DONE && lanes.contains(new LaneKey(row.lane, row.group));
     }
 
     private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {

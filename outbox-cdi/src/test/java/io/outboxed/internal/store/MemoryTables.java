@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
@@ -21,12 +22,6 @@ final class MemoryTables {
     static final String AGGREGATE_TYPE = "aggregate";
 
     static final int SHARDS = 64;
-
-    enum State {
-        PENDING,
-        DONE,
-        BLOCKED
-    }
 
     final List<Pause> pauses = new ArrayList<>();
     /** Of lanes, by their keys; of nodes, by their owner ids. */
@@ -114,12 +109,12 @@ final class MemoryTables {
         /** Empty for done rows. */
         final String group;
 
-        State state;
+        DeliveryState state;
         int attempts;
         String error;
         long dueAt;
 
-        DeliveryRow(MessageHead head, String group, State state, long dueAt) {
+        DeliveryRow(MessageHead head, String group, DeliveryState state, long dueAt) {
             this.seq = head.seq();
             this.lane = head.lane();
             this.group = group;
@@ -128,11 +123,11 @@ final class MemoryTables {
         }
 
         static DeliveryRow done(MessageHead head) {
-            return new DeliveryRow(head, "", State.DONE, 0);
+            return new DeliveryRow(head, "", DeliveryState.DONE, 0);
         }
 
         boolean waitsIn(long ofLane, String ofGroup) {
-            return state != State.DONE && lane == ofLane && group.equals(ofGroup);
+            return state != DeliveryState.DONE && lane == ofLane && group.equals(ofGroup);
         }
     }
 
@@ -223,7 +218,7 @@ final class MemoryTables {
         }
         long first = left.stream().mapToLong(row -> row.seq).min().orElseThrow();
         Long due = left.stream()
-                .filter(row -> row.seq == first && row.state == State.PENDING)
+                .filter(row -> row.seq == first && row.state == DeliveryState.WAITING)
                 .map(row -> row.dueAt)
                 .min(Long::compare)
                 .orElse(null);
