@@ -162,7 +162,7 @@ public final class OutboxLog {
                 + " new aggregates for a second; raise max_locks_per_transaction, or lower the number of nodes");
     }
 
-    public static void shardsReserved(int shards) {
+    public static void shardsShared(int shards) {
         warn("OUTBOX-0473 " + shards + " shards belong to nodes with another value of outbox.relay.claim, advisory-lock"
                 + " or row-lock; this node does not relay them. If no such node runs any more: UPDATE the table shard,"
                 + " SET owner = NULL, epoch = epoch + 1 WHERE owner = that value");

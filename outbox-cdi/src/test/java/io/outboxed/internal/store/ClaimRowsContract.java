@@ -263,7 +263,7 @@ interface ClaimRowsContract extends JdbcContract {
                 .isEqualTo(new Lease(lease.shard(), SECOND, lease.epoch()));
         Lease stored = store().shards().all().get(lease.shard());
         assertThat(stored.owner()).isEqualTo("row-lock");
-        assertThat(stored.isReserved()).isTrue();
+        assertThat(stored.isShared()).isTrue();
     }
 
     @Test

@@ -289,7 +289,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(other.shards().all().get(lease.shard())).isEqualTo(new Lease(lease.shard(), OTHER, lease.epoch()));
         Lease stored = store().shards().all().get(lease.shard());
         assertThat(stored.owner()).isEqualTo(ClaimStrategy.ADVISORY_LOCK.shardOwner());
-        assertThat(stored.isReserved()).isTrue();
+        assertThat(stored.isShared()).isTrue();
 
         one.shards().release(List.of(lease));
         assertThat(store().shards().all().get(lease.shard())).isEqualTo(stored);
@@ -301,7 +301,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(store().shards().handOver(lease(), ONE)).isTrue();
         one.shards().all();
         Lease stored = store().shards().all().get(lease().shard());
-        assertThat(stored.isReserved()).isTrue();
+        assertThat(stored.isShared()).isTrue();
         assertThat(one.shards().all().get(lease().shard()).owner()).isEqualTo(ONE);
         assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> store().writes().write(Map.of(lease(), List.of())));

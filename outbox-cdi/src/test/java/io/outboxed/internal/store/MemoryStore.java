@@ -10,8 +10,8 @@ import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.Nodes;
-import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.SharedShardLeases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +127,7 @@ public final class MemoryStore {
         fenced.listen(listener);
         return new RelayStore(
                 cluster,
-                new ReservedShards(cluster, claims.kind(), owner),
+                new SharedShardLeases(cluster, claims.kind(), owner),
                 registrations,
                 ports.reads(),
                 ports.acks(),

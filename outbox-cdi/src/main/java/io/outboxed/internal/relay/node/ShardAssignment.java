@@ -36,8 +36,8 @@ final class ShardAssignment {
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
-    /** How many shards belong to nodes that claim lanes by locks. */
-    private int reserved;
+    /** How many shards belong to nodes that claim lanes. */
+    private int shared;
     /** Free in the previous round: the other nodes have had time to take their share of them. */
     private Set<Integer> leftOver = Set.of();
 
@@ -73,7 +73,7 @@ final class ShardAssignment {
      * @param until nothing is taken after this time
      */
     void adjust(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
-        noticeReserved(shards);
+        noticeShared(shards);
         take(owner, shards, live, until);
         if (!fixed.isConfigured()) {
             balance(owner, shards, live);
@@ -105,11 +105,11 @@ final class ShardAssignment {
         }
     }
 
-    private void noticeReserved(List<Lease> shards) {
-        int before = reserved;
-        reserved = (int) shards.stream().filter(Lease::isReserved).count();
-        if (before == 0 && reserved > 0) {
-            OutboxLog.shardsReserved(reserved);
+    private void noticeShared(List<Lease> shards) {
+        int before = shared;
+        shared = (int) shards.stream().filter(Lease::isShared).count();
+        if (before == 0 && shared > 0) {
+            OutboxLog.shardsShared(shared);
         }
     }
 
@@ -121,7 +121,7 @@ final class ShardAssignment {
     private void take(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
         List<Lease> free = new ArrayList<>();
         for (Lease shard : shards) {
-            if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isReserved()) {
+            if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isShared()) {
                 free.add(shard);
             }
         }

@@ -8,7 +8,7 @@ package io.outboxed.internal.store.cluster;
 public record Lease(int shard, String owner, long epoch) {
 
     /** Nodes that claim lanes share it; no node takes it. */
-    public boolean isReserved() {
+    public boolean isShared() {
         return ClaimStrategy.ofShard(owner).isPresent();
     }
 }

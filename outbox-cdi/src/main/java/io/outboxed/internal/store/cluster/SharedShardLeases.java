@@ -10,13 +10,13 @@ import java.util.function.Supplier;
  * The shards as a node sees them that claims lanes. Nodes that do so in the same way share their shards: these have one
  * owner, from which no other node takes them, and each of the nodes relays all of them.
  */
-public final class ReservedShards implements ShardLeases {
+public final class SharedShardLeases implements ShardLeases {
     private final ShardLeases shards;
     private final String sharedOwner;
     private final Supplier<String> me;
 
     /** @param me the owner id of this node; null before it has joined, and without a session */
-    public ReservedShards(ShardLeases shards, ClaimStrategy claim, Supplier<String> me) {
+    public SharedShardLeases(ShardLeases shards, ClaimStrategy claim, Supplier<String> me) {
         this.shards = shards;
         this.sharedOwner = claim.shardOwner();
         this.me = me;
