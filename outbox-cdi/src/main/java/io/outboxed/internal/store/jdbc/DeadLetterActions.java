@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;

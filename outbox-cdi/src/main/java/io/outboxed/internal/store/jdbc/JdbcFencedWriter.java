@@ -12,6 +12,7 @@ import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.locks.Fence;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -12,6 +12,7 @@ import io.outboxed.internal.store.MessageReads;
 import io.outboxed.internal.store.ReadWindow;
 import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;

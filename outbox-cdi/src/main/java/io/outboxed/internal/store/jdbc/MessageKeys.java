@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Parts;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.jdbc.DeliveryRows.Delivery;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;

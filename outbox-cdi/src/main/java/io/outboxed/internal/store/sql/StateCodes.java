@@ -1,4 +1,4 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.store.sql;
 
 import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.admin.StoredEvent.MessageState;
@@ -30,7 +30,7 @@ public final class StateCodes {
         };
     }
 
-    static int code(DeliveryState state) {
+    public static int code(DeliveryState state) {
         return switch (state) {
             case WAITING -> 0;
             case DONE -> 1;
