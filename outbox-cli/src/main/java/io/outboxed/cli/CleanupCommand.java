@@ -17,7 +17,7 @@ import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
-import io.outboxed.internal.retention.RetiredHandlers.Registration;
+import io.outboxed.internal.store.HandlerKey;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,7 +119,7 @@ final class CleanupCommand implements Callable<Integer> {
         RetentionPolicy policy = policy();
         Map<AgedTable, CappedCount> found = new EnumMap<>(AgedTable.class);
         rows.count(policy).forEach((table, count) -> found.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
-        List<Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
+        List<HandlerKey> retired = includeRetired ? rows.unusedHandlers() : List.of();
         boolean none = retired.isEmpty() && found.values().stream().allMatch(each -> each.count() == 0);
         if (none && !dryRun && !yes && repeat.every == null) {
             output.print(found(found, 0), out -> out.println("There is nothing to delete. Nothing was changed."));
@@ -166,14 +166,14 @@ final class CleanupCommand implements Callable<Integer> {
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);
-        List<Registration> removed = new ArrayList<>();
+        List<HandlerKey> removed = new ArrayList<>();
         try {
             rows.delete(
                     policy,
                     (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
                     (pass, took) -> progress(deleted, pass, took));
-            for (Registration each : includeRetired ? rows.unusedHandlers() : List.<Registration>of()) {
-                List<Registration> next =
+            for (HandlerKey each : includeRetired ? rows.unusedHandlers() : List.<HandlerKey>of()) {
+                List<HandlerKey> next =
                         Stream.concat(removed.stream(), Stream.of(each)).toList();
                 if (rows.removeUnusedHandler(each, (jdbc, handler) -> audited.record(jdbc, deleted, next))) {
                     removed.add(each);
@@ -200,7 +200,7 @@ final class CleanupCommand implements Callable<Integer> {
             this.by = by;
         }
 
-        private void record(Jdbc jdbc, Map<AgedTable, Long> rows, List<Registration> removed) throws SQLException {
+        private void record(Jdbc jdbc, Map<AgedTable, Long> rows, List<HandlerKey> removed) throws SQLException {
             long all = removed.size()
                     + rows.values().stream().mapToLong(Long::longValue).sum();
             String names = removed.stream()

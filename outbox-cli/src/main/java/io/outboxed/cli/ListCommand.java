@@ -12,10 +12,9 @@ import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.cli.output.WaitingLines;
-import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +107,7 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private void listDead(DeadLetterKey position) {
+    private void listDead(DeadLetterPosition position) {
         try (OutboxOperations operations = connection.open()) {
             DeadLetterFilter conditions = filter.deadLetters(operations::clock).message(id);
             DeadLetters.Page page =

@@ -1,6 +1,6 @@
 package io.outboxed.kafka;
 
-import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,8 @@ final class StrictRules {
     }
 
     /** How the nodes share the aggregates. */
-    static List<String> brokenBy(OutboxConfig.Claim claim) {
-        return claim == OutboxConfig.Claim.SHARDS
+    static List<String> brokenBy(ClaimStrategy claim) {
+        return claim == ClaimStrategy.SHARDS
                 ? List.of()
                 : List.of(KafkaKeys.STRICT + ": expected false with outbox.relay.claim=" + KafkaKeys.word(claim)
                         + ", because all nodes then have all shards, and would fence each other");

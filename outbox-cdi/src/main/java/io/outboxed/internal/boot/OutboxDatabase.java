@@ -19,6 +19,7 @@ import io.outboxed.internal.schema.LockProbe;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
@@ -117,7 +118,7 @@ public class OutboxDatabase {
     JdbcRelayStore store(ConnectionSource source, Dialect dialect, String prefix) {
         boolean keepHistory = config.retention().keepHistory();
         OutboxConfig.Relay relay = config.relay();
-        OutboxConfig.Claim claim = relay.enabled() ? relay.claim() : OutboxConfig.Claim.SHARDS;
+        ClaimStrategy claim = relay.enabled() ? relay.claim() : ClaimStrategy.SHARDS;
         return switch (claim) {
             case SHARDS ->
                 new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());

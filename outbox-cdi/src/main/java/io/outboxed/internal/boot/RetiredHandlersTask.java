@@ -4,7 +4,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.retention.RetiredHandlers;
-import io.outboxed.internal.retention.RetiredHandlers.Registration;
+import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 
 /** Removes registrations of retired handlers for which nothing waits. */
@@ -29,7 +29,7 @@ final class RetiredHandlersTask implements MaintenanceTask {
 
     @Override
     public Step step() {
-        for (Registration each : connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()))) {
+        for (HandlerKey each : connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()))) {
             if (connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), each, (with, removed) -> {}))) {
                 OutboxLog.retiredHandlerRemoved(each.type(), each.handler());
             }

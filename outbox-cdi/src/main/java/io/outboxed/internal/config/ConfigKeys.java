@@ -5,6 +5,7 @@ import io.outboxed.internal.config.OutboxConfig.PartitionBy;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Nodes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,10 +93,10 @@ public final class ConfigKeys {
             new ValueSpec<>(ShardRanges.IN_WORDS, ShardRanges::parse, ShardRanges::show),
             "the shards that this node relays, whatever other nodes do; set it on all nodes or on none. Not set: a fair"
                     + " share of all shards");
-    static final ConfigKey<OutboxConfig.Claim> CLAIM = key(
+    static final ConfigKey<ClaimStrategy> CLAIM = key(
             "outbox.relay.claim",
             OF_RELAY.claim(),
-            ValueSpec.oneOf(OutboxConfig.Claim.class),
+            ValueSpec.oneOf(ClaimStrategy.class),
             "how nodes share the aggregates: by leased shards, or (both experimental) with a lock of the"
                     + " database or with a row for each aggregate");
     static final ConfigKey<Integer> WORKERS = key(

@@ -4,6 +4,7 @@ import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.partitions.Period;
 import io.outboxed.internal.retention.RetentionPolicy;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,7 @@ public record OutboxConfig(
             Duration drain,
             String nodeLabel,
             Set<Integer> shards,
-            Claim claim) {
+            ClaimStrategy claim) {
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,
@@ -118,7 +119,7 @@ public record OutboxConfig(
                 Duration.ofMillis(1500),
                 "",
                 Set.of(),
-                Claim.SHARDS);
+                ClaimStrategy.SHARDS);
 
         public Relay withWorkers(int workers) {
             return new Relay(
@@ -145,7 +146,7 @@ public record OutboxConfig(
                     enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
-        public Relay withClaim(Claim claim) {
+        public Relay withClaim(ClaimStrategy claim) {
             return new Relay(
                     enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
@@ -159,16 +160,6 @@ public record OutboxConfig(
     /** The pause between two polls that find nothing grows from the shortest to the longest. */
     public record Poll(Duration min, Duration max) {
         public static final Poll DEFAULTS = new Poll(Duration.ofMillis(10), Duration.ofSeconds(1));
-    }
-
-    /** How a node gets the right to call an aggregate. */
-    public enum Claim {
-        /** The shard of the aggregate is leased to it. */
-        SHARDS,
-        /** Its session holds a lock of the database for the aggregate. */
-        ADVISORY_LOCK,
-        /** A row for the aggregate has its name. */
-        ROW_LOCK
     }
 
     /**

@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -136,7 +137,7 @@ public final class OutboxConfigReader {
                 retention(),
                 observe(),
                 admin());
-        if (config.relay().claim() != OutboxConfig.Claim.SHARDS
+        if (config.relay().claim() != ClaimStrategy.SHARDS
                 && !config.relay().shards().isEmpty()) {
             problems.add(ConfigKeys.SHARDS.name() + ": expected nothing with " + ConfigKeys.CLAIM.name() + "="
                     + ConfigKeys.CLAIM.allowed().show().apply(config.relay().claim())

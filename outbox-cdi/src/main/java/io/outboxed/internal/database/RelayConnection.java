@@ -26,11 +26,6 @@ public final class RelayConnection implements AutoCloseable {
     /** The last change first, so that the limit for the network is lifted last. */
     private final Deque<Change> undo = new ArrayDeque<>();
 
-    @FunctionalInterface
-    public interface Reading<T> {
-        T read() throws SQLException;
-    }
-
     private interface Change {
         void run() throws SQLException;
     }
@@ -122,9 +117,9 @@ public final class RelayConnection implements AutoCloseable {
     }
 
     /** Reads what is not worth waiting for as long as for other statements. */
-    public <T> T promptly(Duration limit, Reading<T> reading) throws SQLException {
+    public <T> T promptly(Duration limit, SqlSupplier<T> reading) throws SQLException {
         limitNetwork(limit);
-        T result = reading.read();
+        T result = reading.get();
         limitNetwork(networkLimit);
         return result;
     }

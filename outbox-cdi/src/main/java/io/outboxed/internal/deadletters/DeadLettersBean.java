@@ -11,10 +11,9 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OperationsTemplate;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -48,8 +47,8 @@ public class DeadLettersBean implements DeadLetters {
     public Page find(DeadLetterFilter filter, String after, int limit) {
         requireFilter(filter);
         requirePage(limit, MAX_PAGE);
-        DeadLetterKey key = DeadLetterPosition.of(after);
-        return operations.execute(on -> on.deadLetters(filter, key, limit));
+        DeadLetterPosition position = DeadLetterPosition.of(after);
+        return operations.execute(on -> on.deadLetters(filter, position, limit));
     }
 
     @Override

@@ -12,10 +12,10 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.spi.FailedAttempt;
@@ -162,7 +162,7 @@ public final class OutboxLog {
                 + " new aggregates for a second; raise max_locks_per_transaction, or lower the number of nodes");
     }
 
-    public static void shardsReserved(int shards) {
+    public static void shardsShared(int shards) {
         warn("OUTBOX-0473 " + shards + " shards belong to nodes with another value of outbox.relay.claim, advisory-lock"
                 + " or row-lock; this node does not relay them. If no such node runs any more: UPDATE the table shard,"
                 + " SET owner = NULL, epoch = epoch + 1 WHERE owner = that value");
@@ -209,7 +209,7 @@ public final class OutboxLog {
                 + ". Retry it again after that transaction has ended");
     }
 
-    public static void dropped(ListedDelivery delivery) {
+    public static void dropped(RetiredDelivery delivery) {
         info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
     }

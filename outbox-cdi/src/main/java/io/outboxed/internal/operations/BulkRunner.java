@@ -8,6 +8,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.operations.BulkOperations.OvertakenException;
 import io.outboxed.internal.operations.BulkOperations.Running;
 import io.outboxed.internal.operations.BulkRetry.Batch;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterBatches;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import java.time.Duration;
@@ -126,7 +127,7 @@ public final class BulkRunner {
     }
 
     private static Batch batch(String noted, DeadLetterBatches.Batch done) {
-        return new Batch(noted, done.last() == null ? null : DeadLetterPosition.text(done.last()), done.changed());
+        return new Batch(noted, done.last() == null ? null : done.last().text(), done.changed());
     }
 
     private DeadLetterListener reported() {

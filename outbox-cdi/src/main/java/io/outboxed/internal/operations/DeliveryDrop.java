@@ -2,7 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.store.ListedDelivery;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.time.Duration;
 import java.util.List;
@@ -20,14 +20,14 @@ public final class DeliveryDrop {
 
     private final RetiredDeliveries deliveries;
     private final ChangeRecorder recorder;
-    private final Consumer<ListedDelivery> dropped;
+    private final Consumer<RetiredDelivery> dropped;
     private int locked;
 
     /**
      * @param recorder writes into the transaction of each
      * @param dropped gets each one after its commit; if it throws, the rest is left alone
      */
-    public DeliveryDrop(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<ListedDelivery> dropped) {
+    public DeliveryDrop(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<RetiredDelivery> dropped) {
         this.deliveries = deliveries;
         this.recorder = recorder;
         this.dropped = dropped;
@@ -41,10 +41,10 @@ public final class DeliveryDrop {
     public int drop(String handler, int atMost) {
         int count = 0;
         locked = 0;
-        ListedDelivery last = null;
-        List<ListedDelivery> page;
+        RetiredDelivery last = null;
+        List<RetiredDelivery> page;
         while (count < atMost && !(page = deliveries.find(handler, last, Math.min(PAGE, atMost - count))).isEmpty()) {
-            for (ListedDelivery each : page) {
+            for (RetiredDelivery each : page) {
                 last = each;
                 count += drop(each) ? 1 : 0;
             }
@@ -52,7 +52,7 @@ public final class DeliveryDrop {
         return count;
     }
 
-    private boolean drop(ListedDelivery delivery) {
+    private boolean drop(RetiredDelivery delivery) {
         switch (deliveries.drop(delivery, recorder)) {
             case DROPPED -> {
                 OutboxLog.dropped(delivery);

@@ -3,7 +3,7 @@ package io.outboxed.internal.operations;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.FailureGroup;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.util.ArrayList;
@@ -27,14 +27,14 @@ public final class FailureGroups {
     /** The largest first. */
     public List<FailureGroup> of(DeadLetterFilter filter, int atMost) {
         Map<Key, FailureGroup> groups = new LinkedHashMap<>();
-        DeadLetterKey last = null;
+        DeadLetterPosition last = null;
         List<DeadLetter> page;
         int seen = 0;
         do {
             page = letters.find(filter, last, Math.min(PAGE, atMost - seen));
             page.forEach(letter -> groups.merge(key(letter), group(letter), FailureGroups::both));
             seen += page.size();
-            last = page.isEmpty() ? null : DeadLetterKey.of(page.get(page.size() - 1));
+            last = page.isEmpty() ? null : DeadLetterPosition.of(page.get(page.size() - 1));
         } while (page.size() == PAGE && seen < atMost);
         List<FailureGroup> sorted = new ArrayList<>(groups.values());
         sorted.sort(Comparator.comparing(FailureGroup::count).reversed());

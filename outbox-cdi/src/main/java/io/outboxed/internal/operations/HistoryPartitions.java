@@ -1,12 +1,13 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.admin.Attribution;
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.partitions.PartitionDryRun;
 import io.outboxed.internal.partitions.PartitionMaintainer;
-import io.outboxed.internal.partitions.PartitionRecorder;
+import io.outboxed.internal.partitions.PartitionProgress;
 import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.partitions.PartitionSettings;
 import java.sql.Connection;
@@ -39,7 +40,7 @@ public final class HistoryPartitions {
     /** A run that has something to change has one row in the audit, which names all its changes. */
     public PartitionRun apply(PartitionSettings settings, Attribution by) {
         UUID id = UUID.randomUUID();
-        PartitionRecorder recorder = (jdbc, progress) -> audit.sum(
+        BatchRecorder<PartitionProgress> recorder = (jdbc, progress) -> audit.sum(
                 jdbc, id, by, "partitions", progress.words(), progress.made().size());
         return run(settings, (maintainer, connection) -> maintainer.run(connection, recorder));
     }

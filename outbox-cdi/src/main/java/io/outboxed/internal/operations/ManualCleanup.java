@@ -1,15 +1,16 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.retention.AgedTable;
-import io.outboxed.internal.retention.BatchRecorder;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.retention.RetiredHandlers;
+import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class ManualCleanup implements AutoCloseable {
     }
 
     /** Registrations of retired handlers for which nothing waits. */
-    public List<RetiredHandlers.Registration> unusedHandlers() {
+    public List<HandlerKey> unusedHandlers() {
         return connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()));
     }
 
@@ -87,8 +88,7 @@ public final class ManualCleanup implements AutoCloseable {
      * @param recorder called in the transaction that removes it
      * @return false if it is active again, or gone, or something waits for it
      */
-    public boolean removeUnusedHandler(
-            RetiredHandlers.Registration unused, BatchRecorder<RetiredHandlers.Registration> recorder) {
+    public boolean removeUnusedHandler(HandlerKey unused, BatchRecorder<HandlerKey> recorder) {
         boolean removed = connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));
         if (removed) {
             OutboxLog.retiredHandlerRemoved(unused.type(), unused.handler());

@@ -14,8 +14,8 @@ import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.ErrorKindCondition;
+import io.outboxed.internal.store.sql.ErrorKindCondition;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -177,7 +177,7 @@ public final class MessageSearch {
     private static StoredEvent.Message row(ResultSet row) throws SQLException {
         return new StoredEvent.Message(
                 row.getLong("seq"),
-                messageState(row),
+                StateCodes.messageState(row),
                 row.getInt("version"),
                 row.getInt("shard"),
                 row.getString("type"),
@@ -194,7 +194,7 @@ public final class MessageSearch {
                 row.getLong("seq"),
                 row.getString("handler"),
                 row.getString("handler_group"),
-                deliveryState(row),
+                StateCodes.deliveryState(row),
                 row.getInt("attempts"),
                 EpochMicros.toInstant(row.getLong("due_at")),
                 row.getString("last_error"));
@@ -220,34 +220,6 @@ public final class MessageSearch {
             }
             return Optional.empty();
         });
-    }
-
-    private static StoredEvent.MessageState messageState(ResultSet row) throws SQLException {
-        int status = row.getInt("status");
-        return switch (status) {
-            case 0 -> StoredEvent.MessageState.READY;
-            case 2 -> StoredEvent.MessageState.PARKED;
-            case 3 -> StoredEvent.MessageState.SPLIT;
-            default -> throw unknown(row, "message table has status " + status + ", expected 0, 2 or 3");
-        };
-    }
-
-    private static StoredEvent.DeliveryState deliveryState(ResultSet row) throws SQLException {
-        int state = row.getInt("state");
-        return switch (state) {
-            case 0 -> StoredEvent.DeliveryState.WAITING;
-            case 1 -> StoredEvent.DeliveryState.DONE;
-            case 2 -> StoredEvent.DeliveryState.BLOCKED;
-            default -> throw unknown(row, "delivery table has state " + state + ", expected 0, 1 or 2");
-        };
-    }
-
-    private static StoreException unknown(ResultSet row, String what) throws SQLException {
-        return new StoreException(
-                "seq " + row.getLong("seq") + " of the " + what
-                        + ": another program, or a newer version of the library, has written it",
-                false,
-                null);
     }
 
     private static String orEmpty(String text) {

@@ -16,7 +16,7 @@ import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.OperatorReads;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
@@ -124,8 +124,13 @@ public final class OutboxOperations implements AutoCloseable {
     }
 
     /** @param after the last one of the previous page, or null */
-    public DeadLetters.Page deadLetters(DeadLetterFilter filter, DeadLetterKey after, int limit) {
-        return DeadLetterPosition.page(deadLetters.find(filter, after, limit + 1), limit);
+    public DeadLetters.Page deadLetters(DeadLetterFilter filter, DeadLetterPosition after, int limit) {
+        List<DeadLetter> found = deadLetters.find(filter, after, limit + 1);
+        return found.size() <= limit
+                ? new DeadLetters.Page(found, null)
+                : new DeadLetters.Page(
+                        found.subList(0, limit),
+                        DeadLetterPosition.of(found.get(limit - 1)).text());
     }
 
     // ---- what can be changed ----

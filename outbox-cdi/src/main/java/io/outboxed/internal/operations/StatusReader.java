@@ -6,7 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.store.Backlog;
-import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.OperatorReads;
 import java.time.Instant;
 import java.util.List;
@@ -28,10 +28,10 @@ final class StatusReader {
     }
 
     OutboxStatus read(List<Pause> pauses) {
-        List<ShardOwner> shards = reads.shards().all();
+        List<Lease> shards = reads.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
-                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
+                .collect(Collectors.groupingBy(Lease::owner, Collectors.counting()));
         List<LiveNode> live = connections.autoCommit(jdbc -> LiveNode.all(jdbc, sql));
         List<NodeStatus> nodes = live.stream()
                 .map(node -> new NodeStatus(

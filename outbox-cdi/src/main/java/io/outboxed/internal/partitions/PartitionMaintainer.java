@@ -1,6 +1,7 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
@@ -93,15 +94,16 @@ public final class PartitionMaintainer {
      * can be are dropped before it throws.
      */
     public PartitionRun run(Connection connection) throws SQLException {
-        return run(connection, PartitionRecorder.NONE);
+        return run(connection, (jdbc, listener) -> {});
     }
 
     /**
-     * Makes all changes that are due, as without a recorder, and records them.
+     * Makes all changes that are due, as without a recorder, and records them. On MySQL and MariaDB each is a
+     * transaction of its own, so it is recorded before it is made, and again after it.
      *
-     * @param recorder never called if nothing is due
+     * @param recorder never called if nothing is due; if it throws, the change is not made
      */
-    public PartitionRun run(Connection connection, PartitionRecorder recorder) throws SQLException {
+    public PartitionRun run(Connection connection, BatchRecorder<PartitionProgress> recorder) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         if (jdbc.number(sql.lock()).orElseThrow() != 1) {
             return new PartitionRun.Busy();
@@ -139,7 +141,7 @@ public final class PartitionMaintainer {
         return () -> jdbc.update(sql.set(setting, before));
     }
 
-    private PartitionRun maintain(Jdbc jdbc, PartitionRecorder recorder) throws SQLException {
+    private PartitionRun maintain(Jdbc jdbc, BatchRecorder<PartitionProgress> recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);

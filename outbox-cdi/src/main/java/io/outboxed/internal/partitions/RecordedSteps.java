@@ -1,5 +1,6 @@
 package io.outboxed.internal.partitions;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.log.OutboxLog;
@@ -13,11 +14,11 @@ import java.util.List;
  */
 final class RecordedSteps {
     private final Jdbc jdbc;
-    private final PartitionRecorder recorder;
+    private final BatchRecorder<PartitionProgress> recorder;
     private final List<PartitionChange> made = new ArrayList<>();
     private final List<String> statements = new ArrayList<>();
 
-    RecordedSteps(Jdbc jdbc, PartitionRecorder recorder) {
+    RecordedSteps(Jdbc jdbc, BatchRecorder<PartitionProgress> recorder) {
         this.jdbc = jdbc;
         this.recorder = recorder;
     }

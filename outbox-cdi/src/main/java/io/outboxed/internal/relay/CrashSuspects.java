@@ -1,12 +1,12 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -24,22 +24,22 @@ public final class CrashSuspects {
     public static final int FATAL_STARTS_OF_FORWARDER = 10;
 
     /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
-    private final Set<Row> counted = new HashSet<>();
+    private final Set<MessageKey> counted = new HashSet<>();
     /**
      * The starts of the rows that this node has asked to count, as read before: the answer may be lost although the count
      * is stored.
      */
-    private final Map<Row, Integer> startsBefore = new HashMap<>();
+    private final Map<MessageKey, Integer> startsBefore = new HashMap<>();
     /**
      * The rows that this node has asked to count and that are not done, as read before. Whoever takes such a lane next
      * would mistake this node's start for a death.
      */
-    private final Map<Row, MessageHead> open = new HashMap<>();
+    private final Map<MessageKey, MessageHead> open = new HashMap<>();
     /**
      * The rows that this node has asked to count, and that were locked by a transaction of the last owner. They are first,
      * so they remain suspect whatever comes behind them; by the lane.
      */
-    private final Map<Row, Long> locked = new HashMap<>();
+    private final Map<MessageKey, Long> locked = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -82,11 +82,11 @@ public final class CrashSuspects {
 
     /** @param openedAfter how many nodes had died when the message's lane was locked here */
     public boolean contains(MessageHead head, int openedAfter) {
-        return (openedAfter >= since || locked.containsKey(Row.of(head))) && contains(head);
+        return (openedAfter >= since || locked.containsKey(head.key())) && contains(head);
     }
 
     public boolean contains(MessageHead head) {
-        return (left > 0 || locked.containsKey(Row.of(head))) && !isCounted(head);
+        return (left > 0 || locked.containsKey(head.key())) && !isCounted(head);
     }
 
     /** Whether this is the first suspect of its lane; then the rows behind it may have been called as well. */
@@ -100,35 +100,35 @@ public final class CrashSuspects {
      * @return false if it was asked before, and the answer was lost
      */
     public boolean counting(MessageHead head) {
-        startsBefore.put(Row.of(head), head.starts());
-        return open.put(Row.of(head), head) == null;
+        startsBefore.put(head.key(), head.starts());
+        return open.put(head.key(), head) == null;
     }
 
     public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
-        locked.remove(Row.of(head));
-        counted.add(Row.of(head));
+        locked.remove(head.key());
+        counted.add(head.key());
     }
 
     /** @param asked whether nothing can have counted it before */
     public void locked(MessageHead head, boolean asked) {
-        locked.put(Row.of(head), head.lane());
+        locked.put(head.key(), head.lane());
         if (asked) {
-            open.remove(Row.of(head));
+            open.remove(head.key());
         }
     }
 
     /** The message is decided, waits with an attempt that counts, or its start was reverted. */
     public void ended(MessageHead head) {
-        open.remove(Row.of(head));
-        locked.remove(Row.of(head));
+        open.remove(head.key());
+        locked.remove(head.key());
     }
 
     /** These are the first rows of these lanes: what was counted before and is not among them is gone. */
     public void found(Set<Long> lanes, List<MessageHead> rows) {
         if (!open.isEmpty() || !locked.isEmpty()) {
-            Set<Row> present = rows.stream().map(Row::of).collect(Collectors.toSet());
-            open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(Row.of(head)));
+            Set<MessageKey> present = rows.stream().map(MessageHead::key).collect(Collectors.toSet());
+            open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(head.key()));
             locked.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
         }
     }
@@ -162,14 +162,7 @@ public final class CrashSuspects {
     }
 
     private boolean isCounted(MessageHead head) {
-        Row row = Row.of(head);
-        return counted.contains(row) || head.starts() > startsBefore.getOrDefault(row, Integer.MAX_VALUE);
-    }
-
-    /** A database may give the number again after a failover, and a replay has the id of its message. */
-    private record Row(long seq, UUID id) {
-        private static Row of(MessageHead head) {
-            return new Row(head.seq(), head.id());
-        }
+        MessageKey key = head.key();
+        return counted.contains(key) || head.starts() > startsBefore.getOrDefault(key, Integer.MAX_VALUE);
     }
 }

@@ -12,6 +12,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -92,12 +93,12 @@ public class StartupReport {
     }
 
     private String locking() {
-        if (config.relay().claim() == OutboxConfig.Claim.ADVISORY_LOCK) {
+        if (config.relay().claim() == ClaimStrategy.ADVISORY_LOCK) {
             return "advisory locks, one for each aggregate in memory, in a session of the node that ends after "
                     + Durations.show(config.relay().lease()) + " without use; tested on two connections;"
                     + " experimental: promises 5, 8 and 10 have limits (docs/guarantees.md)";
         }
-        if (config.relay().claim() == OutboxConfig.Claim.ROW_LOCK) {
+        if (config.relay().claim() == ClaimStrategy.ROW_LOCK) {
             return "one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections;"
                     + " experimental: promises 5 and 10 have limits (docs/guarantees.md)";
         }

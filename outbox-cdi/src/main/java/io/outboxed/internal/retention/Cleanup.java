@@ -1,8 +1,10 @@
 package io.outboxed.internal.retention;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.SqlSupplier;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -86,15 +88,11 @@ public final class Cleanup {
                 }));
     }
 
-    private interface Batch {
-        CleanupPass delete() throws SQLException;
-    }
-
     /** A deadlock leaves nothing of the batch, so it is made again. */
-    private static CleanupPass orTheSameAgain(Connection connection, CleanupPass pass, Batch batch)
-            throws SQLException {
+    private static CleanupPass orTheSameAgain(
+            Connection connection, CleanupPass pass, SqlSupplier<CleanupPass> batch) throws SQLException {
         try {
-            return batch.delete();
+            return batch.get();
         } catch (SQLException e) {
             if (SqlFailure.isRolledBack(e) && connection.getAutoCommit()) {
                 return pass;

@@ -1,8 +1,10 @@
 package io.outboxed.internal.retention;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.store.HandlerKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,16 +25,12 @@ public final class RetiredHandlers {
         this.sql = new RetentionSql(dialect, prefix);
     }
 
-    /** One handler of one event type. */
-    public record Registration(String type, String handler) {}
-
     /** Those that can be removed; changes nothing. */
-    public List<Registration> dryRun(Connection connection) throws SQLException {
+    public List<HandlerKey> dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         return jdbc.exists(sql.manyDeliveries, MOST_DELIVERIES)
                 ? List.of()
-                : jdbc.list(
-                        sql.unusedHandlers, row -> new Registration(row.getString("type"), row.getString("handler")));
+                : jdbc.list(sql.unusedHandlers, row -> new HandlerKey(row.getString("type"), row.getString("handler")));
     }
 
     /**
@@ -43,7 +41,7 @@ public final class RetiredHandlers {
      * @param recorder called in the transaction that removes it
      * @return false if it is active again, or gone, or something waits for it
      */
-    public boolean remove(Connection connection, Registration registration, BatchRecorder<Registration> recorder)
+    public boolean remove(Connection connection, HandlerKey registration, BatchRecorder<HandlerKey> recorder)
             throws SQLException {
         return OneTransaction.run(new Jdbc(connection, dialect), locked -> {
             locked.exists(sql.lockRegistry);

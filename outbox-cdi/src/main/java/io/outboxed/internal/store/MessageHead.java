@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import java.util.UUID;
 
 /**
@@ -22,7 +23,7 @@ public record MessageHead(
         long lane,
         String type,
         String aggregateType,
-        Status status,
+        MessageState status,
         int version,
         long registryVersion,
         int size,
@@ -34,21 +35,8 @@ public record MessageHead(
     /** Up to this size, reading the row a second time would cost more than reading the payload with the head. */
     public static final int BODY_READ_ALONG = 2048;
 
-    /** Column {@code status}. */
-    public enum Status {
-        READY,
-        PARKED,
-        SPLIT;
-
-        public static Status of(int code) {
-            return switch (code) {
-                case 0 -> READY;
-                case 2 -> PARKED;
-                case 3 -> SPLIT;
-                default ->
-                    throw new IllegalStateException("outbox_message.status holds " + code + ", known are 0, 2, 3");
-            };
-        }
+    public MessageKey key() {
+        return new MessageKey(seq, id);
     }
 
     public MessageHead withVersion(int newVersion) {

@@ -29,11 +29,11 @@ public interface MessageReads {
     }
 
     /**
-     * Pending delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the
+     * Waiting delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the
      * lane row is not due. A row of a later message is included only if all rows of the group before it are: the page
      * ends with the message of the first row that is not due or is blocked.
      */
-    List<PendingDelivery> waiting(long lane, String group, int limit);
+    List<WaitingDelivery> waiting(long lane, String group, int limit);
 
     /** What the last try of this delivery failed with, or why it waits; empty if its row is gone. */
     Optional<String> lastError(MessageHead message, String handler);

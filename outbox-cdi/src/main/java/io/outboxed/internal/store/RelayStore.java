@@ -5,6 +5,7 @@ import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -20,4 +21,8 @@ public record RelayStore(
         Acks acks,
         FencedWriter writes,
         Statistics statistics,
-        Optional<LaneLocks> locks) {}
+        Optional<LaneLocks> locks) {
+
+    /** Nanoseconds before a row is tried again that another transaction has locked, possibly for long. */
+    public static final long LOCKED_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
+}

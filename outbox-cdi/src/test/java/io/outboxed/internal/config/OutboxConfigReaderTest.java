@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
@@ -110,7 +111,7 @@ class OutboxConfigReaderTest {
                                 Duration.ZERO,
                                 "blue-1",
                                 Set.of(0, 1, 2, 63),
-                                OutboxConfig.Claim.SHARDS),
+                                ClaimStrategy.SHARDS),
                         new OutboxConfig.Handler(Duration.ofHours(1), 5, Duration.ofSeconds(7), 64),
                         new OutboxConfig.Retries(retry, Map.of()),
                         new OutboxConfig.Payload(true, 2048, false),
@@ -161,9 +162,9 @@ class OutboxConfigReaderTest {
 
     @Test
     void a_way_to_claim_aggregates_is_chosen() {
-        assertThat(read(Map.of()).relay().claim()).isEqualTo(OutboxConfig.Claim.SHARDS);
+        assertThat(read(Map.of()).relay().claim()).isEqualTo(ClaimStrategy.SHARDS);
         assertThat(read(Map.of("outbox.relay.claim", "Advisory-Lock")).relay().claim())
-                .isEqualTo(OutboxConfig.Claim.ADVISORY_LOCK);
+                .isEqualTo(ClaimStrategy.ADVISORY_LOCK);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerMode;
@@ -252,7 +253,7 @@ class BatchesTest {
             deployment.database().update("MERGE INTO message VALUES (?, 0)", seq);
             UUID id = new UUID(7, seq);
             MessageHead head = new MessageHead(
-                    seq, id, 3, 9, type, "order", MessageHead.Status.READY, 0, 1, 3, 0, false, null, null);
+                    seq, id, 3, 9, type, "order", MessageState.READY, 0, 1, 3, 0, false, null, null);
             MessageBody body =
                     new MessageBody(seq, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, null, texts[i], null);
             deliveries.add(new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.SilentLog;
@@ -84,7 +85,7 @@ class BytesTest {
         UUID id = new UUID(7, 1);
         deployment.database().update("MERGE INTO message VALUES (1, 0)");
         MessageHead head = new MessageHead(
-                1, id, 3, 9, "customer.named", "", MessageHead.Status.READY, 0, 1, bytes.length, 0, false, null, null);
+                1, id, 3, 9, "customer.named", "", MessageState.READY, 0, 1, bytes.length, 0, false, null, null);
         MessageBody body = new MessageBody(1, id, "", "", Instant.EPOCH, Duration.ZERO, null, null, bytes);
         return deployment.deliveries().deliver(new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE));
     }

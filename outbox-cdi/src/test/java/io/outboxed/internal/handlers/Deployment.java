@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.admin.OutboxAdminBean;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.deadletters.DeadLettersBean;
@@ -179,7 +180,7 @@ public final class Deployment implements AutoCloseable {
     private static Delivery delivery(String type, String handler, String text, String headers) {
         UUID id = new UUID(7, 1);
         MessageHead head = new MessageHead(
-                1, id, 3, 9, type, "order", MessageHead.Status.READY, 0, 1, text.length(), 0, false, null, null);
+                1, id, 3, 9, type, "order", MessageState.READY, 0, 1, text.length(), 0, false, null, null);
         MessageBody body = new MessageBody(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
         return new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE);
     }

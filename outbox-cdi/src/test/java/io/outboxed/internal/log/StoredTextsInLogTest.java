@@ -8,11 +8,12 @@ import io.outboxed.OutboxException;
 import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ class StoredTextsInLogTest {
     private static final MessageBody BODY =
             new MessageBody(1, ID, FORGED, FORGED, Instant.EPOCH, Duration.ZERO, "{}", "{}", null);
     private static final MessageHead HEAD =
-            new MessageHead(1, ID, 0, 0, FORGED, FORGED, MessageHead.Status.READY, 0, 0, 2, 0, false, null, BODY);
+            new MessageHead(1, ID, 0, 0, FORGED, FORGED, MessageState.READY, 0, 0, 2, 0, false, null, BODY);
     private static final DeadLetter LETTER =
             new DeadLetter(ID, FORGED, FORGED, FORGED, FORGED, FORGED, 1, FORGED, Instant.EPOCH, Instant.EPOCH, false);
 
@@ -41,7 +42,7 @@ class StoredTextsInLogTest {
         try (CapturedLog log = new CapturedLog()) {
             OutboxLog.discarded(LETTER);
             OutboxLog.deadLetterLocked(LETTER);
-            OutboxLog.dropped(new ListedDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED));
+            OutboxLog.dropped(new RetiredDelivery(ID, 1, null, FORGED, FORGED, FORGED, FORGED));
             OutboxLog.edited(LETTER, ID, FORGED);
             OutboxLog.deadLetter(Runnable::run, HEAD, BODY, new Resolution.Dead(FORGED, FORGED, 1, FORGED));
             OutboxLog.deliveryFailed(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
@@ -149,7 +150,7 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         List<Future<?>> archive = new ArrayList<>();
         try (Connection other = connect()) {
-            PartitionRecorder detaching = (jdbc, progress) -> {
+            BatchRecorder<PartitionProgress> detaching = (jdbc, progress) -> {
                 archive.add(thread.submit(() ->
                         new Jdbc(other, dialect()).update("ALTER TABLE " + HISTORY + " DETACH PARTITION " + archived)));
                 waitUntilThisKeepsAnotherWaiting(jdbc);

@@ -10,6 +10,7 @@ import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import io.outboxed.internal.store.jdbc.RejectedHistory;
@@ -61,12 +62,12 @@ abstract class BigRunContract {
         return newStore(claimOf(node), source);
     }
 
-    OutboxConfig.Claim claimOf(String node) {
-        return OutboxConfig.Claim.SHARDS;
+    ClaimStrategy claimOf(String node) {
+        return ClaimStrategy.SHARDS;
     }
 
-    final JdbcRelayStore newStore(OutboxConfig.Claim claim, ConnectionSource source) {
-        Duration lease = claim == OutboxConfig.Claim.ADVISORY_LOCK ? lease() : Duration.ofSeconds(10);
+    final JdbcRelayStore newStore(ClaimStrategy claim, ConnectionSource source) {
+        Duration lease = claim == ClaimStrategy.ADVISORY_LOCK ? lease() : Duration.ofSeconds(10);
         return NodeStores.open(claim, source, dialect(), prefix(), lease);
     }
 

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.Call;
@@ -177,7 +178,7 @@ class CountedSuspectsTest {
         run(DELAY);
         Call call = calls.poll();
         assertThat(store.starts(head)).as("counted").isEqualTo(1);
-        assertThat(call.delivery().head().status()).isEqualTo(MessageHead.Status.PARKED);
+        assertThat(call.delivery().head().status()).isEqualTo(MessageState.PARKED);
         relay.ended(call, new Outcome.NotBegun());
         iterate();
         return call;

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MessageHead;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class CrashSuspectsTest {
                 seq,
                 "placed",
                 "order",
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 1,
                 0,

@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -197,7 +198,7 @@ class LiveNodeTest {
                 Duration.ofSeconds(1),
                 "",
                 Set.of(),
-                OutboxConfig.Claim.SHARDS);
+                ClaimStrategy.SHARDS);
         ObservedStore.Observer acks = new ObservedStore.Observer() {
             @Override
             public void before(String call) {
@@ -275,7 +276,7 @@ class LiveNodeTest {
                 Duration.ofSeconds(1),
                 "",
                 Set.of(),
-                OutboxConfig.Claim.SHARDS);
+                ClaimStrategy.SHARDS);
         try (LiveNode live = new LiveNode(OutboxConfig.DEFAULTS.withRelay(rarelyPolls), delivery -> {
             delivered.incrementAndGet();
             return DONE;

@@ -25,7 +25,6 @@ import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,7 +188,7 @@ final class LoneRelay {
     }
 
     private static Lease leased(RelayStore by, int shard, String owner) {
-        ShardOwner before = by.shards().all().get(shard);
+        Lease before = by.shards().all().get(shard);
         return new Lease(shard, owner, by.shards().take(before, owner).orElseThrow());
     }
 

@@ -63,7 +63,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     relay(
                             "CrashSuspects",
-                            "return (left > 0 || locked.containsKey(Row.of(head))) && !isCounted(head);",
+                            "return (left > 0 || locked.containsKey(head.key())) && !isCounted(head);",
                             "return false;")),
             new Mutation(
                     "late calls still count towards the share of their handler",
@@ -131,15 +131,15 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.ORDER_OF_A_GROUP,
                     memory(
                             "MemoryReading",
-                            "row.state == State.PENDING && row.dueAt <= now",
-                            "row.state == State.PENDING")),
+                            "row.state == DeliveryState.WAITING && row.dueAt <= now",
+                            "row.state == DeliveryState.WAITING")),
             new Mutation(
                     "a running relay does not see a replay",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
                     loop(
                             "DueReader",
                             "store.reads().waitingShards(state.shards().numbers())",
@@ -150,7 +150,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
                     "a running relay does not see the replay of a blocked dead letter",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,
@@ -165,10 +165,12 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message and its replay are told apart by nothing but their id",
                     Theme.REPLAY_IS_NOT_SEEN,
+                    relay("memory/LoadedMessages", "containsKey(head.key())", "containsKey(new MessageKey(0, head.id()))"),
                     relay(
                             "memory/LoadedMessages",
-                            "return new Key(head.id(), head.seq());",
-                            "return new Key(head.id(), 0);")),
+                            "putIfAbsent(head.key(), source)",
+                            "putIfAbsent(new MessageKey(0, head.id()), source)"),
+                    relay("memory/LoadedMessages", "remove(head.key())", "remove(new MessageKey(0, head.id()))")),
             new Mutation(
                     "late successes acknowledge what a successor has taken over",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
@@ -194,8 +196,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    relay("CrashSuspects", "counted.add(Row.of(head));", ""),
-                    relay("CrashSuspects", "startsBefore.put(Row.of(head), head.starts());", "")),
+                    relay("CrashSuspects", "counted.add(head.key());", ""),
+                    relay("CrashSuspects", "startsBefore.put(head.key(), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it

@@ -1,13 +1,13 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.config.OutboxConfig.Claim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 
 /** The same, to rows. */
 class MySqlChangeToRowsTest extends MySqlChangeOfClaimTest {
 
     @Override
-    Claim next() {
-        return Claim.ROW_LOCK;
+    ClaimStrategy next() {
+        return ClaimStrategy.ROW_LOCK;
     }
 
     @Override

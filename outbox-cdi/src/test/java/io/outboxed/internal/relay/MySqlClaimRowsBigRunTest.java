@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.config.OutboxConfig.Claim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import org.junit.jupiter.api.Tag;
 
 /** Two nodes that claim aggregates by rows. */
@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 class MySqlClaimRowsBigRunTest extends MySqlBigRunTest {
 
     @Override
-    Claim claimOf(String node) {
-        return Claim.ROW_LOCK;
+    ClaimStrategy claimOf(String node) {
+        return ClaimStrategy.ROW_LOCK;
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.store.KillableSessions;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,7 +19,7 @@ class MySqlLocksBigRunTest extends MySqlBigRunTest {
     JdbcRelayStore newStore(String node, ConnectionSource source) {
         KillableSessions sessions = new KillableSessions(source, dialect());
         nodes.add(sessions);
-        return newStore(OutboxConfig.Claim.ADVISORY_LOCK, sessions);
+        return newStore(ClaimStrategy.ADVISORY_LOCK, sessions);
     }
 
     /** Longer than a call takes here, so that none outlives a lost session by it. */

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.config.OutboxConfig.Claim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 class PostgreSqlChangeOfClaimTest extends PostgreSqlBigRunTest {
     private static final Set<String> WITH_SHARDS = Set.of("first", "second");
 
-    Claim next() {
-        return Claim.ADVISORY_LOCK;
+    ClaimStrategy next() {
+        return ClaimStrategy.ADVISORY_LOCK;
     }
 
     /** Of the shards that its nodes share. */
@@ -20,8 +20,8 @@ class PostgreSqlChangeOfClaimTest extends PostgreSqlBigRunTest {
     }
 
     @Override
-    Claim claimOf(String node) {
-        return WITH_SHARDS.contains(node) ? Claim.SHARDS : next();
+    ClaimStrategy claimOf(String node) {
+        return WITH_SHARDS.contains(node) ? ClaimStrategy.SHARDS : next();
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.config.OutboxConfig.Claim;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 
 /** Two nodes that claim aggregates by rows. */
 class PostgreSqlClaimRowsBigRunTest extends PostgreSqlBigRunTest {
 
     @Override
-    Claim claimOf(String node) {
-        return Claim.ROW_LOCK;
+    ClaimStrategy claimOf(String node) {
+        return ClaimStrategy.ROW_LOCK;
     }
 
     @Override

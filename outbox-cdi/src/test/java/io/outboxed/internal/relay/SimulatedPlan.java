@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -171,7 +172,7 @@ final class SimulatedPlan {
                         Duration.ofMillis(500),
                         "simulated",
                         Set.of(),
-                        OutboxConfig.Claim.SHARDS))
+                        ClaimStrategy.SHARDS))
                 .withHandler(new OutboxConfig.Handler(
                         Duration.ofSeconds(2),
                         has(Feature.DOWN) ? 6 : 0,

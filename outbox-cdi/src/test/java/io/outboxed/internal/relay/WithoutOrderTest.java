@@ -3,9 +3,9 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.config.OutboxConfig.Claim;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -38,8 +38,8 @@ class WithoutOrderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Claim.class)
-    void a_single_aggregate_occupies_all_workers_and_each_of_its_events_is_called_once(Claim claim)
+    @EnumSource(ClaimStrategy.class)
+    void a_single_aggregate_occupies_all_workers_and_each_of_its_events_is_called_once(ClaimStrategy claim)
             throws SQLException {
         OutboxConfig config = OutboxConfig.DEFAULTS.withRelay(
                 Relay.DEFAULTS.withWorkers(WORKERS).withClaim(claim));

@@ -15,6 +15,7 @@ import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -165,7 +166,7 @@ class StartupReportTest {
 
     @Test
     void it_says_that_aggregates_are_claimed_by_locks_and_which_promises_that_limits() {
-        assertThat(locking(OutboxConfig.Claim.ADVISORY_LOCK))
+        assertThat(locking(ClaimStrategy.ADVISORY_LOCK))
                 .startsWith(
                         "advisory locks, one for each aggregate in memory, in a session of the node that ends after")
                 .endsWith("; experimental: promises 5, 8 and 10 have limits (docs/guarantees.md)");
@@ -173,17 +174,17 @@ class StartupReportTest {
 
     @Test
     void it_says_that_aggregates_are_claimed_by_rows_and_which_promise_that_limits() {
-        assertThat(locking(OutboxConfig.Claim.ROW_LOCK))
+        assertThat(locking(ClaimStrategy.ROW_LOCK))
                 .startsWith("one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections")
                 .endsWith("; experimental: promises 5 and 10 have limits (docs/guarantees.md)");
     }
 
     @Test
     void it_names_no_limit_of_shards() {
-        assertThat(locking(OutboxConfig.Claim.SHARDS)).doesNotContain("experimental", "promise");
+        assertThat(locking(ClaimStrategy.SHARDS)).doesNotContain("experimental", "promise");
     }
 
-    private static String locking(OutboxConfig.Claim claim) {
+    private static String locking(ClaimStrategy claim) {
         return report(OutboxConfig.Relay.DEFAULTS.withClaim(claim)).stream()
                 .filter(line -> line.startsWith("  locking      "))
                 .map(line -> line.substring("  locking      ".length()))

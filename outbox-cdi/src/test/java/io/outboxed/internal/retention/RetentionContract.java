@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.JdbcContract;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
@@ -51,11 +52,11 @@ public interface RetentionContract extends JdbcContract {
         return onOwnConnection(connection -> WholeCleanup.run(cleanup(), connection, policy, pause));
     }
 
-    private List<RetiredHandlers.Registration> removeRetired() throws Exception {
+    private List<HandlerKey> removeRetired() throws Exception {
         RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
         return onOwnConnection(connection -> {
-            List<RetiredHandlers.Registration> removed = new ArrayList<>();
-            for (RetiredHandlers.Registration each : handlers.dryRun(connection)) {
+            List<HandlerKey> removed = new ArrayList<>();
+            for (HandlerKey each : handlers.dryRun(connection)) {
                 handlers.remove(connection, each, (jdbc, registration) -> removed.add(registration));
             }
             return removed;
@@ -253,11 +254,9 @@ public interface RetentionContract extends JdbcContract {
         rows.handler("blocked", 1);
         rows.delivery("blocked", 2);
         RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
-        List<RetiredHandlers.Registration> unused = List.of(
-                new RetiredHandlers.Registration("order.placed", "succeeded"),
-                new RetiredHandlers.Registration("order.placed", "unused"));
+        List<HandlerKey> unused = List.of(new HandlerKey("order.placed", "succeeded"), new HandlerKey("order.placed", "unused"));
 
-        List<RetiredHandlers.Registration> expected = onOwnConnection(handlers::dryRun);
+        List<HandlerKey> expected = onOwnConnection(handlers::dryRun);
         assertThat(expected).isEqualTo(unused);
         assertThat(removeRetired()).isEqualTo(unused);
         assertThat(removeRetired()).isEmpty();
@@ -269,7 +268,7 @@ public interface RetentionContract extends JdbcContract {
         OldRows rows = rows();
         rows.handler("awaited", 1);
         RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
-        List<RetiredHandlers.Registration> unused = onOwnConnection(handlers::dryRun);
+        List<HandlerKey> unused = onOwnConnection(handlers::dryRun);
         rows.delivery("awaited", 0);
 
         boolean removed =

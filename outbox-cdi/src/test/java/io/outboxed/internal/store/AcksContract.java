@@ -1,6 +1,6 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.MessageHead.Status.SPLIT;
+import static io.outboxed.admin.StoredEvent.MessageState.SPLIT;
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
@@ -85,10 +85,10 @@ interface AcksContract extends StoreContract {
     default void the_last_waiting_delivery_takes_the_message_along() {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0), retry("B", 0)));
-        PendingDelivery first = store().reads().waiting(LANE, "A", 10).get(0);
+        WaitingDelivery first = store().reads().waiting(LANE, "A", 10).get(0);
         assertThat(first.head().status()).isEqualTo(SPLIT);
         deliver(first.head(), "A", AckMode.DELETE_DELIVERY);
-        PendingDelivery second = store().reads().waiting(LANE, "B", 10).get(0);
+        WaitingDelivery second = store().reads().waiting(LANE, "B", 10).get(0);
         deliver(second.head(), "B", AckMode.DELETE_DELIVERY);
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();

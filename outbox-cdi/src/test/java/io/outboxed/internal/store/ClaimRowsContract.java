@@ -12,7 +12,6 @@ import io.outboxed.internal.store.cluster.LaneLocks.Peer;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ interface ClaimRowsContract extends JdbcContract {
 
     /** The shard of the contract's lane. */
     private static Lease shared(RelayStore node, String owner) {
-        ShardOwner observed = node.shards().all().get(StoreContract.SHARD);
+        Lease observed = node.shards().all().get(StoreContract.SHARD);
         long epoch = node.shards().take(observed, owner).orElseThrow();
         return new Lease(StoreContract.SHARD, owner, epoch);
     }
@@ -261,10 +260,10 @@ interface ClaimRowsContract extends JdbcContract {
         RelayStore second = open(SECOND);
         Lease lease = shared(first, FIRST);
         assertThat(second.shards().all().get(lease.shard()))
-                .isEqualTo(new ShardOwner(lease.shard(), SECOND, lease.epoch()));
-        ShardOwner stored = store().shards().all().get(lease.shard());
+                .isEqualTo(new Lease(lease.shard(), SECOND, lease.epoch()));
+        Lease stored = store().shards().all().get(lease.shard());
         assertThat(stored.owner()).isEqualTo("row-lock");
-        assertThat(stored.isReserved()).isTrue();
+        assertThat(stored.isShared()).isTrue();
     }
 
     @Test

@@ -31,10 +31,10 @@ interface DeadLetterSearchContract extends JdbcContract {
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             List<DeadLetter> all = new ArrayList<>();
-            DeadLetterKey after = null;
+            DeadLetterPosition after = null;
             for (List<DeadLetter> page; !(page = letters.find(DeadLetterFilter.all(), after, 3)).isEmpty(); ) {
                 all.addAll(page);
-                after = DeadLetterKey.of(page.get(page.size() - 1));
+                after = DeadLetterPosition.of(page.get(page.size() - 1));
             }
             assertThat(all).doesNotHaveDuplicates().hasSize(14);
             assertThat(all).isSortedAccordingTo((a, b) -> b.diedAt().compareTo(a.diedAt()));
@@ -52,12 +52,12 @@ interface DeadLetterSearchContract extends JdbcContract {
         write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            Set<DeadLetterKey> found = new HashSet<>();
-            DeadLetterKey after = null;
+            Set<DeadLetterPosition> found = new HashSet<>();
+            DeadLetterPosition after = null;
             for (List<DeadLetter> page; !(page = letters.find(DeadLetterFilter.all(), after, 2)).isEmpty(); ) {
                 page.forEach(letter ->
-                        assertThat(found.add(DeadLetterKey.of(letter))).isTrue());
-                after = DeadLetterKey.of(page.get(page.size() - 1));
+                        assertThat(found.add(DeadLetterPosition.of(letter))).isTrue());
+                after = DeadLetterPosition.of(page.get(page.size() - 1));
             }
             assertThat(found).hasSize(5);
         }

@@ -1,6 +1,6 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.MessageHead.Status.PARKED;
+import static io.outboxed.admin.StoredEvent.MessageState.PARKED;
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
@@ -138,7 +138,7 @@ interface FencedWritesContract extends StoreContract {
                 .singleElement()
                 .satisfies(waiting -> assertThat(waiting.head().seq()).isEqualTo(second.seq()));
         write(resolve(first, retry("B", 0)));
-        PendingDelivery other = store().reads().waiting(LANE, "B", 10).get(0);
+        WaitingDelivery other = store().reads().waiting(LANE, "B", 10).get(0);
         write(resolve(other.head(), dead("B")));
         assertThat(bench().messageRows()).isEqualTo(1);
         assertThat(bench().deadLetters()).hasSize(2);

@@ -18,7 +18,6 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -141,7 +140,7 @@ interface HazardContract extends JdbcContract {
             frozen.setAutoCommit(false);
             new Jdbc(frozen, jdbc().dialect())
                     .exists(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE"), SHARD);
-            ShardOwner observed = store().shards().all().get(SHARD);
+            Lease observed = store().shards().all().get(SHARD);
             assertThat(store().shards().take(observed, "successor")).isEmpty();
             assertThat(store().shards().take(store().shards().all().get(SHARD + 2), "successor"))
                     .isPresent();
@@ -163,8 +162,8 @@ interface HazardContract extends JdbcContract {
             store().shards().release(List.of(locked, free));
             frozen.rollback();
         }
-        assertThat(store().shards().all().get(SHARD)).isEqualTo(new ShardOwner(SHARD, "me", locked.epoch()));
-        assertThat(store().shards().all().get(SHARD + 1)).isEqualTo(new ShardOwner(SHARD + 1, null, free.epoch() + 1));
+        assertThat(store().shards().all().get(SHARD)).isEqualTo(new Lease(SHARD, "me", locked.epoch()));
+        assertThat(store().shards().all().get(SHARD + 1)).isEqualTo(new Lease(SHARD + 1, null, free.epoch() + 1));
     }
 
     @Test

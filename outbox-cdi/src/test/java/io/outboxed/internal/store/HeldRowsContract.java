@@ -66,11 +66,11 @@ interface HeldRowsContract extends StoreContract {
                     .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
         }
         assertThat(store().reads().waiting(LANE, "A", 10))
-                .extracting(PendingDelivery::attempts)
+                .extracting(WaitingDelivery::attempts)
                 .containsExactly(1);
         write(new FencedWrite.CountAttempt(waiting, "A", 2));
         assertThat(store().reads().waiting(LANE, "A", 10))
-                .extracting(PendingDelivery::attempts)
+                .extracting(WaitingDelivery::attempts)
                 .containsExactly(2);
     }
 

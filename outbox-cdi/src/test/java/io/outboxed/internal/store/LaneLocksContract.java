@@ -20,7 +20,6 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLockedException;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.sql.Connection;
@@ -54,7 +53,7 @@ interface LaneLocksContract extends JdbcContract {
 
     /** The shard of the contract's lane, taken from its owner. */
     private static Lease shared(RelayStore node, String owner) {
-        ShardOwner observed = node.shards().all().get(StoreContract.SHARD);
+        Lease observed = node.shards().all().get(StoreContract.SHARD);
         long epoch = node.shards().take(observed, owner).orElseThrow();
         return new Lease(StoreContract.SHARD, owner, epoch);
     }
@@ -286,12 +285,11 @@ interface LaneLocksContract extends JdbcContract {
         RelayStore one = open(ONE);
         RelayStore other = open(OTHER);
         Lease lease = shared(one, ONE);
-        assertThat(one.shards().all().get(lease.shard())).isEqualTo(new ShardOwner(lease.shard(), ONE, lease.epoch()));
-        assertThat(other.shards().all().get(lease.shard()))
-                .isEqualTo(new ShardOwner(lease.shard(), OTHER, lease.epoch()));
-        ShardOwner stored = store().shards().all().get(lease.shard());
+        assertThat(one.shards().all().get(lease.shard())).isEqualTo(new Lease(lease.shard(), ONE, lease.epoch()));
+        assertThat(other.shards().all().get(lease.shard())).isEqualTo(new Lease(lease.shard(), OTHER, lease.epoch()));
+        Lease stored = store().shards().all().get(lease.shard());
         assertThat(stored.owner()).isEqualTo(ClaimStrategy.ADVISORY_LOCK.shardOwner());
-        assertThat(stored.isReserved()).isTrue();
+        assertThat(stored.isShared()).isTrue();
 
         one.shards().release(List.of(lease));
         assertThat(store().shards().all().get(lease.shard())).isEqualTo(stored);
@@ -302,8 +300,8 @@ interface LaneLocksContract extends JdbcContract {
         RelayStore one = open(ONE);
         assertThat(store().shards().handOver(lease(), ONE)).isTrue();
         one.shards().all();
-        ShardOwner stored = store().shards().all().get(lease().shard());
-        assertThat(stored.isReserved()).isTrue();
+        Lease stored = store().shards().all().get(lease().shard());
+        assertThat(stored.isShared()).isTrue();
         assertThat(one.shards().all().get(lease().shard()).owner()).isEqualTo(ONE);
         assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> store().writes().write(Map.of(lease(), List.of())));

@@ -34,7 +34,7 @@ interface LockedShardContract extends BulkFixture, OperationsContract {
                 OutboxOperations operations = operations();
                 RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             deliveries.retire("order.placed", "B", ChangeRecorder.NONE);
-            ListedDelivery retired = deliveries.find("B", null, 10).get(0);
+            RetiredDelivery retired = deliveries.find("B", null, 10).get(0);
             BulkOperation started = node.start(BulkRequest.replay(OF_A));
             try (JdbcDelivery frozen = jdbc().begin()) {
                 frozen.read(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = " + SHARD + " FOR UPDATE"));

@@ -8,7 +8,6 @@ import io.outboxed.internal.store.cluster.HandlerRegistrations.Versions;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -45,11 +44,11 @@ interface MembershipContract extends StoreContract {
     @Test
     default void a_shard_is_taken_once_as_observed() {
         assertThat(store().shards().all()).hasSize(64);
-        ShardOwner observed = store().shards().all().get(3);
+        Lease observed = store().shards().all().get(3);
         OptionalLong epoch = store().shards().take(observed, "a");
         assertThat(epoch).hasValue(observed.epoch() + 1);
         assertThat(store().shards().take(observed, "b")).isEmpty();
-        assertThat(store().shards().all().get(3)).isEqualTo(new ShardOwner(3, "a", observed.epoch() + 1));
+        assertThat(store().shards().all().get(3)).isEqualTo(new Lease(3, "a", observed.epoch() + 1));
     }
 
     @Test
@@ -59,8 +58,8 @@ interface MembershipContract extends StoreContract {
         Lease others = new Lease(SHARD, "other", lease().epoch() + 1);
         Lease second = takeShard(8, "other");
         store().shards().release(List.of(lease(), others, second));
-        assertThat(store().shards().all().get(SHARD)).isEqualTo(new ShardOwner(SHARD, null, others.epoch() + 1));
-        assertThat(store().shards().all().get(8)).isEqualTo(new ShardOwner(8, null, second.epoch() + 1));
+        assertThat(store().shards().all().get(SHARD)).isEqualTo(new Lease(SHARD, null, others.epoch() + 1));
+        assertThat(store().shards().all().get(8)).isEqualTo(new Lease(8, null, second.epoch() + 1));
     }
 
     @Test

@@ -1,9 +1,10 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,12 +48,12 @@ final class MemoryAcks implements Acks {
     /** The row's present status decides: a late fact neither revives a message nor leaves rows behind. */
     private void acknowledge(Row row, int version, Ack each) {
         MessageHead head = each.head();
-        if (row.status == MessageHead.Status.SPLIT) {
+        if (row.status == MessageState.SPLIT) {
             if (each.ackMode() != AckMode.DELETE_DELIVERY) {
                 return;
             }
             DeliveryRow delivery = tables.delivery(head, each.handler());
-            if (delivery == null || delivery.state != State.PENDING) {
+            if (delivery == null || delivery.state != DeliveryState.WAITING) {
                 return;
             }
             row.version++;

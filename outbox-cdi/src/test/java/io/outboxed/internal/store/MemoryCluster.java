@@ -6,7 +6,6 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -63,12 +62,12 @@ final class MemoryCluster implements Nodes, ShardLeases {
     }
 
     @Override
-    public List<ShardOwner> all() {
+    public List<Lease> all() {
         return List.copyOf(tables.shards);
     }
 
     @Override
-    public OptionalLong take(ShardOwner observed, String newOwner) {
+    public OptionalLong take(Lease observed, String newOwner) {
         if (!tables.shards.get(observed.shard()).equals(observed)) {
             return OptionalLong.empty();
         }
@@ -102,12 +101,11 @@ final class MemoryCluster implements Nodes, ShardLeases {
     }
 
     boolean holds(Lease lease) {
-        ShardOwner shard = tables.shards.get(lease.shard());
+        Lease shard = tables.shards.get(lease.shard());
         return lease.owner().equals(shard.owner()) && lease.epoch() == shard.epoch();
     }
 
     private void assign(int shard, String owner) {
-        tables.shards.set(
-                shard, new ShardOwner(shard, owner, tables.shards.get(shard).epoch() + 1));
+        tables.shards.set(shard, new Lease(shard, owner, tables.shards.get(shard).epoch() + 1));
     }
 }

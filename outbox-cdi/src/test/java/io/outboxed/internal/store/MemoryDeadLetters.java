@@ -1,9 +1,9 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -35,7 +35,7 @@ final class MemoryDeadLetters {
 
     boolean isBlocked(DeliveryKey key) {
         DeliveryRow row = tables.deliveries.get(key);
-        return row != null && row.state == State.BLOCKED;
+        return row != null && row.state == DeliveryState.BLOCKED;
     }
 
     /** A skipped letter becomes a new row at the end of its lane, a blocked one continues in its place. */
@@ -47,8 +47,8 @@ final class MemoryDeadLetters {
         }
         MessageHead head = letter.row().first;
         DeliveryRow delivery = tables.delivery(head, handler);
-        if (delivery != null && delivery.state == State.BLOCKED) {
-            delivery.state = State.PENDING;
+        if (delivery != null && delivery.state == DeliveryState.BLOCKED) {
+            delivery.state = DeliveryState.WAITING;
             delivery.attempts = 0;
             delivery.error = null;
             delivery.dueAt = now();

@@ -1,12 +1,13 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -77,7 +78,7 @@ final class MemoryFencedWrites implements FencedWriter {
             }
         } else if (write instanceof FencedWrite.CountAttempt count) {
             DeliveryRow row = tables.delivery(count.head(), count.handler());
-            if (row != null && row.state == State.PENDING) {
+            if (row != null && row.state == DeliveryState.WAITING) {
                 row.attempts = count.attempts();
             }
         } else if (write instanceof FencedWrite.UpdateStarts update) {
@@ -117,7 +118,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     /** A success is on record: a done row beside a whole message, no row beside a split one. */
     private static boolean succeeded(Row row, DeliveryRow before) {
-        return row.status == MessageHead.Status.SPLIT ? before == null : before != null && before.state == State.DONE;
+        return row.status == MessageState.SPLIT ? before == null : before != null && before.state == DeliveryState.DONE;
     }
 
     private void flush(Row row, Resolution resolution) {
@@ -125,13 +126,13 @@ final class MemoryFencedWrites implements FencedWriter {
         DeliveryKey key = new DeliveryKey(head.id(), resolution.handler());
         if (resolution instanceof Resolution.Retry retry) {
             long due = now() + retry.delayMicros();
-            put(key, new DeliveryRow(head, resolution.group(), State.PENDING, due), resolution);
+            put(key, new DeliveryRow(head, resolution.group(), DeliveryState.WAITING, due), resolution);
             listener.retry(head.id(), resolution.handler(), resolution.attempts(), due);
             return;
         }
         tables.dead.put(key, new Dead(row, resolution.group(), resolution.attempts(), resolution.error()));
         if (resolution instanceof Resolution.Blocked) {
-            put(key, new DeliveryRow(head, resolution.group(), State.BLOCKED, 0), resolution);
+            put(key, new DeliveryRow(head, resolution.group(), DeliveryState.BLOCKED, 0), resolution);
             listener.blocked(head.id(), resolution.handler());
         } else {
             tables.dropDelivery(head, resolution.handler());
@@ -146,9 +147,9 @@ final class MemoryFencedWrites implements FencedWriter {
     }
 
     private void finish(Row row) {
-        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == State.DONE);
+        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == DeliveryState.DONE);
         if (tables.hasDeliveries(row.first)) {
-            row.status = MessageHead.Status.SPLIT;
+            row.status = MessageState.SPLIT;
             row.starts = 0;
             row.version++;
         } else {
@@ -159,11 +160,11 @@ final class MemoryFencedWrites implements FencedWriter {
     private void park(FencedWrite.Park park) {
         List<Row> rows = park.rows().stream()
                 .map(tables::row)
-                .filter(row -> row != null && row.lockedBy == null && row.status != MessageHead.Status.SPLIT)
+                .filter(row -> row != null && row.lockedBy == null && row.status != MessageState.SPLIT)
                 .toList();
         for (Row row : rows) {
-            if (row.status == MessageHead.Status.READY) {
-                row.status = MessageHead.Status.PARKED;
+            if (row.status == MessageState.READY) {
+                row.status = MessageState.PARKED;
                 row.version++;
             }
         }
@@ -183,7 +184,7 @@ final class MemoryFencedWrites implements FencedWriter {
         }
         adopt.handlers()
                 .forEach((handler, group) -> tables.deliveries.put(
-                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, State.PENDING, now())));
+                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, DeliveryState.WAITING, now())));
         row.version++;
         tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
         adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));
@@ -197,7 +198,7 @@ final class MemoryFencedWrites implements FencedWriter {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
         boolean anyParked = tables.messages.values().stream()
-                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageHead.Status.PARKED);
+                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageState.PARKED);
         if (!anyParked) {
             tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.PARKED));
         }

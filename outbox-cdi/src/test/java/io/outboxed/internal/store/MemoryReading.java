@@ -1,11 +1,12 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -36,7 +37,7 @@ final class MemoryReading implements MessageReads {
         for (ReadWindow window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
                     .filter(row -> row.first.shard() == window.shard()
-                            && row.status == MessageHead.Status.READY
+                            && row.status == MessageState.READY
                             && !row.uncommitted)
                     .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
@@ -62,14 +63,14 @@ final class MemoryReading implements MessageReads {
 
     private Stream<MessageHead> heads(long lane, int limit) {
         return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
+                .filter(row -> row.first.lane() == lane && row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .map(row -> row.headWithSmallBody(micros.getAsLong()));
     }
 
     @Override
-    public List<PendingDelivery> waiting(long lane, String group, int limit) {
-        List<PendingDelivery> page = new ArrayList<>();
+    public List<WaitingDelivery> waiting(long lane, String group, int limit) {
+        List<WaitingDelivery> page = new ArrayList<>();
         long now = micros.getAsLong();
         LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
         if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > now) {
@@ -86,7 +87,7 @@ final class MemoryReading implements MessageReads {
             if (row.seq > endsWith || page.size() == limit) {
                 return page;
             }
-            if (row.state == State.PENDING && row.dueAt <= now) {
+            if (row.state == DeliveryState.WAITING && row.dueAt <= now) {
                 page.add(waiting(each.getKey(), row));
             } else {
                 endsWith = row.seq;
@@ -95,9 +96,9 @@ final class MemoryReading implements MessageReads {
         return page;
     }
 
-    private PendingDelivery waiting(DeliveryKey key, DeliveryRow row) {
+    private WaitingDelivery waiting(DeliveryKey key, DeliveryRow row) {
         MessageHead head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new PendingDelivery(head, key.handler(), row.group, row.attempts);
+        return new WaitingDelivery(head, key.handler(), row.group, row.attempts);
     }
 
     @Override
@@ -109,7 +110,7 @@ final class MemoryReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries.values().stream()
-                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == State.PENDING && row.seq > above)
+                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == DeliveryState.WAITING && row.seq > above)
                 .map(row -> row.seq)
                 .sorted()
                 .limit(limit)
@@ -163,7 +164,7 @@ final class MemoryReading implements MessageReads {
     public Map<UUID, Set<String>> done(Collection<UUID> messages) {
         Map<UUID, Set<String>> done = new LinkedHashMap<>();
         tables.deliveries.forEach((key, row) -> {
-            if (row.state == State.DONE && messages.contains(key.message())) {
+            if (row.state == DeliveryState.DONE && messages.contains(key.message())) {
                 done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
             }
         });

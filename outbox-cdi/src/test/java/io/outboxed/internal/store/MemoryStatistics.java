@@ -1,9 +1,10 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -29,8 +30,8 @@ final class MemoryStatistics implements Statistics {
     @Override
     public Backlog backlog(int most) {
         int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
-        long ready = Math.min(most, count(MessageHead.Status.READY));
-        long parked = Math.min(most, count(MessageHead.Status.PARKED));
+        long ready = Math.min(most, count(MessageState.READY));
+        long parked = Math.min(most, count(MessageState.PARKED));
         List<LaneKey> blocked = new ArrayList<>();
         List<LaneKey> resumed = new ArrayList<>();
         tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
@@ -58,7 +59,7 @@ final class MemoryStatistics implements Statistics {
         return Map.of();
     }
 
-    private long count(MessageHead.Status status) {
+    private long count(MessageState status) {
         return tables.messages.values().stream()
                 .filter(row -> row.status == status && !row.uncommitted)
                 .count();
@@ -71,7 +72,7 @@ final class MemoryStatistics implements Statistics {
     }
 
     private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
-        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, row.group));
+        return row.state != DeliveryState.DONE && lanes.contains(new LaneKey(row.lane, row.group));
     }
 
     private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {

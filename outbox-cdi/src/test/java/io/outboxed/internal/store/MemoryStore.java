@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
@@ -9,9 +10,8 @@ import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.Nodes;
-import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.cluster.SharedShardLeases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ public final class MemoryStore {
     }
 
     /** As a failover does that has lost what was committed since. */
-    public void restoreShards(List<ShardOwner> before) {
+    public void restoreShards(List<Lease> before) {
         tables.shards.clear();
         tables.shards.addAll(before);
     }
@@ -127,7 +127,7 @@ public final class MemoryStore {
         fenced.listen(listener);
         return new RelayStore(
                 cluster,
-                new ReservedShards(cluster, claims.kind(), owner),
+                new SharedShardLeases(cluster, claims.kind(), owner),
                 registrations,
                 ports.reads(),
                 ports.acks(),
@@ -169,7 +169,7 @@ public final class MemoryStore {
     /** Deletes a row as if it had never been. @return false if it is locked, waits or is gone */
     public boolean remove(MessageHead head) {
         Row row = tables.row(head);
-        boolean free = row != null && row.lockedBy == null && row.status == MessageHead.Status.READY;
+        boolean free = row != null && row.lockedBy == null && row.status == MessageState.READY;
         if (free) {
             tables.delete(head);
         }
@@ -193,7 +193,7 @@ public final class MemoryStore {
                 lane,
                 type,
                 MemoryTables.AGGREGATE_TYPE,
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 registryVersion,
                 text.length(),

@@ -1,10 +1,11 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,12 +22,6 @@ final class MemoryTables {
     static final String AGGREGATE_TYPE = "aggregate";
 
     static final int SHARDS = 64;
-
-    enum State {
-        PENDING,
-        DONE,
-        BLOCKED
-    }
 
     final List<Pause> pauses = new ArrayList<>();
     /** Of lanes, by their keys; of nodes, by their owner ids. */
@@ -48,7 +43,7 @@ final class MemoryTables {
         /** The replay of a dead letter: for this handler only. */
         String onlyHandler;
 
-        MessageHead.Status status = MessageHead.Status.READY;
+        MessageState status = MessageState.READY;
         int version;
         int starts;
         /** Numbers are assigned before the commit: the row is not visible yet. */
@@ -89,7 +84,7 @@ final class MemoryTables {
         }
 
         private MessageHead head(long now, MessageBody body) {
-            boolean delayed = status == MessageHead.Status.READY && isDelayed(now);
+            boolean delayed = status == MessageState.READY && isDelayed(now);
             return new MessageHead(
                     first.seq(),
                     first.id(),
@@ -114,12 +109,12 @@ final class MemoryTables {
         /** Empty for done rows. */
         final String group;
 
-        State state;
+        DeliveryState state;
         int attempts;
         String error;
         long dueAt;
 
-        DeliveryRow(MessageHead head, String group, State state, long dueAt) {
+        DeliveryRow(MessageHead head, String group, DeliveryState state, long dueAt) {
             this.seq = head.seq();
             this.lane = head.lane();
             this.group = group;
@@ -128,11 +123,11 @@ final class MemoryTables {
         }
 
         static DeliveryRow done(MessageHead head) {
-            return new DeliveryRow(head, "", State.DONE, 0);
+            return new DeliveryRow(head, "", DeliveryState.DONE, 0);
         }
 
         boolean waitsIn(long ofLane, String ofGroup) {
-            return state != State.DONE && lane == ofLane && group.equals(ofGroup);
+            return state != DeliveryState.DONE && lane == ofLane && group.equals(ofGroup);
         }
     }
 
@@ -164,7 +159,7 @@ final class MemoryTables {
     final Map<DeliveryKey, DeliveryRow> deliveries = new LinkedHashMap<>();
     final Map<LaneKey, LaneRow> lanes = new LinkedHashMap<>();
     final Map<String, NodeRow> nodes = new LinkedHashMap<>();
-    final List<ShardOwner> shards = new ArrayList<>();
+    final List<Lease> shards = new ArrayList<>();
     final Map<String, TreeMap<String, String>> handlers = new TreeMap<>();
     final Map<DeliveryKey, Dead> dead = new LinkedHashMap<>();
     /** The registry's version that added each handler. */
@@ -175,7 +170,7 @@ final class MemoryTables {
 
     MemoryTables(int count) {
         for (int shard = 0; shard < count; shard++) {
-            shards.add(new ShardOwner(shard, null, 0));
+            shards.add(new Lease(shard, null, 0));
         }
     }
 
@@ -223,7 +218,7 @@ final class MemoryTables {
         }
         long first = left.stream().mapToLong(row -> row.seq).min().orElseThrow();
         Long due = left.stream()
-                .filter(row -> row.seq == first && row.state == State.PENDING)
+                .filter(row -> row.seq == first && row.state == DeliveryState.WAITING)
                 .map(row -> row.dueAt)
                 .min(Long::compare)
                 .orElse(null);
@@ -244,7 +239,7 @@ final class MemoryTables {
     List<Row> following(MessageHead head, int limit) {
         return messages.tailMap(head.seq(), false).values().stream()
                 .filter(row ->
-                        row.first.lane() == head.lane() && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
+                        row.first.lane() == head.lane() && row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .toList();
     }
@@ -260,7 +255,7 @@ final class MemoryTables {
                 first.lane(),
                 first.type(),
                 first.aggregateType(),
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 first.registryVersion(),
                 first.size(),
@@ -279,7 +274,7 @@ final class MemoryTables {
     }
 
     boolean isShared(Lease lease, ClaimStrategy claim) {
-        ShardOwner shard = shards.get(lease.shard());
+        Lease shard = shards.get(lease.shard());
         return claim.shardOwner().equals(shard.owner()) && lease.epoch() == shard.epoch();
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
@@ -85,7 +86,7 @@ public final class MemoryTransaction implements TransactionalAck {
      */
     public boolean cancel(UUID id, long nowMicros) {
         for (Row row : tables.messages.values()) {
-            if (row.first.id().equals(id) && row.isDelayed(nowMicros) && row.status != MessageHead.Status.SPLIT) {
+            if (row.first.id().equals(id) && row.isDelayed(nowMicros) && row.status != MessageState.SPLIT) {
                 if (row.lockedBy != null && row.lockedBy != this) {
                     throw new BusyException();
                 }

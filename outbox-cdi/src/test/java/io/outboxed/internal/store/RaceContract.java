@@ -16,7 +16,6 @@ import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,7 +28,7 @@ interface RaceContract extends JdbcContract {
 
     @Test
     default void two_nodes_that_take_the_same_shards_get_each_of_them_once() throws Exception {
-        List<ShardOwner> observed = store().shards().all();
+        List<Lease> observed = store().shards().all();
         CyclicBarrier together = new CyclicBarrier(2);
         List<CompletableFuture<Integer>> nodes = new ArrayList<>();
         for (String owner : List.of("a", "b")) {
@@ -37,14 +36,14 @@ interface RaceContract extends JdbcContract {
             nodes.add(elsewhere(() -> {
                 together.await();
                 int taken = 0;
-                for (ShardOwner shard : observed) {
+                for (Lease shard : observed) {
                     taken += node.shards().take(shard, owner).isPresent() ? 1 : 0;
                 }
                 return taken;
             }));
         }
         int taken = result(nodes.get(0)) + result(nodes.get(1));
-        List<ShardOwner> after = store().shards().all();
+        List<Lease> after = store().shards().all();
         long held = after.stream()
                 .filter(shard -> List.of("a", "b").contains(String.valueOf(shard.owner())))
                 .count();
@@ -160,7 +159,7 @@ interface RaceContract extends JdbcContract {
             heads.add(publish());
         }
         RelayStore other = jdbc().newStore(false);
-        ShardOwner observed = store().shards().all().get(SHARD);
+        Lease observed = store().shards().all().get(SHARD);
         CompletableFuture<OptionalLong> taking = elsewhere(() -> {
             OptionalLong epoch = OptionalLong.empty();
             while (epoch.isEmpty()) {

@@ -31,8 +31,8 @@ interface RetiredDeliveriesContract extends JdbcContract {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
                     .isTrue();
-            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
-            assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(first.id(), second.id());
+            List<RetiredDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(RetiredDelivery::messageId).containsExactly(first.id(), second.id());
             assertThat(deliveries.find("A", waiting.get(0), 10)).containsExactly(waiting.get(1));
             try (Delivery running = bench().begin()) {
                 running.claim(first.withVersion(first.version() + 1));
@@ -73,8 +73,8 @@ interface RetiredDeliveriesContract extends JdbcContract {
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries(step)) {
             deliveries.retire("order.placed", "A", ChangeRecorder.NONE);
             List<UUID> found = new ArrayList<>();
-            ListedDelivery last = null;
-            for (List<ListedDelivery> page; !(page = deliveries.find("A", last, 1)).isEmpty(); ) {
+            RetiredDelivery last = null;
+            for (List<RetiredDelivery> page; !(page = deliveries.find("A", last, 1)).isEmpty(); ) {
                 last = page.get(0);
                 found.add(last.messageId());
             }
@@ -107,7 +107,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A", ChangeRecorder.NONE))
                     .isTrue();
-            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            List<RetiredDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
             assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
                     .isEqualTo(RetiredDeliveries.Result.DROPPED);
@@ -123,7 +123,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
                     .isTrue();
-            ListedDelivery waiting = deliveries.find("A", null, 10).get(0);
+            RetiredDelivery waiting = deliveries.find("A", null, 10).get(0);
             store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.drop(waiting, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
@@ -137,7 +137,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
         write(resolve(head, new Resolution.Retry(LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find(LaneWait.UNKNOWN, null, 10)).isEmpty();
-            ListedDelivery waiting = new ListedDelivery(
+            RetiredDelivery waiting = new RetiredDelivery(
                     head.id(),
                     head.seq(),
                     StoreContract.laneOf(LaneWait.UNKNOWN),
@@ -159,13 +159,13 @@ interface RetiredDeliveriesContract extends JdbcContract {
             assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
                     .isTrue();
             RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
-            List<RetiredHandlers.Registration> unused = handlers.dryRun(jdbc().admin);
+            List<HandlerKey> unused = handlers.dryRun(jdbc().admin);
             assertThat(unused).hasSize(1);
             assertThat(handlers.remove(jdbc().admin, unused.get(0), (jdbc, removed) -> {}))
                     .isTrue();
             assertThat(bench().replay(head.id(), "A")).isTrue();
             write(resolve(ready().get(0), retry("A", 0)));
-            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            List<RetiredDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
             assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
                     .isEqualTo(RetiredDeliveries.Result.DROPPED);

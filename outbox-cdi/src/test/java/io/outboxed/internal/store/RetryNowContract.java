@@ -30,7 +30,7 @@ interface RetryNowContract extends OperationsContract {
             assertThat(operations.retryNow(head.id(), "A", ALICE)).isTrue();
             assertThat(dueGroups()).containsExactly("A");
             assertThat(store().reads().waiting(LANE, "A", 10))
-                    .extracting(PendingDelivery::attempts)
+                    .extracting(WaitingDelivery::attempts)
                     .containsExactly(1);
             assertThat(audit(operations))
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId)

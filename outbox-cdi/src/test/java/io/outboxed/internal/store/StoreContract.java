@@ -4,7 +4,6 @@ import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ interface StoreContract {
     }
 
     default Lease takeShard(int shard, String owner) {
-        ShardOwner observed = store().shards().all().get(shard);
+        Lease observed = store().shards().all().get(shard);
         return new Lease(shard, owner, store().shards().take(observed, owner).orElseThrow());
     }
 

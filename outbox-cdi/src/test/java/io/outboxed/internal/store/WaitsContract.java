@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.util.ArrayList;
@@ -182,7 +183,7 @@ interface WaitsContract extends StoreContract {
         write(resolve(publish(), retry("A", 0)));
         List<MessageHead> page = store().reads().unadopted(LANE, 0, 32);
         assertThat(page).extracting(MessageHead::id).containsExactlyElementsOf(ids(heads.subList(0, 32)));
-        assertThat(page.get(0).status()).isEqualTo(MessageHead.Status.SPLIT);
+        assertThat(page.get(0).status()).isEqualTo(MessageState.SPLIT);
         for (MessageHead head : page) {
             write(new FencedWrite.Adopt(head, Map.of("A", "A")));
         }

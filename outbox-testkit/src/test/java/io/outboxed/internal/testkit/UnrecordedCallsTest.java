@@ -2,6 +2,7 @@ package io.outboxed.internal.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.AckMode;
@@ -120,7 +121,7 @@ class UnrecordedCallsTest {
                 7,
                 "order.placed",
                 "order",
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 0,
                 2,

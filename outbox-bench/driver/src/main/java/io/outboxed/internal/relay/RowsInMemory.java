@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.LaneHash;
@@ -62,7 +63,7 @@ final class RowsInMemory {
                     lane,
                     TYPE,
                     body.aggregateType(),
-                    MessageHead.Status.READY,
+                    MessageState.READY,
                     0,
                     0,
                     PAYLOAD.length(),

@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
+import io.outboxed.internal.store.RelayStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,7 +66,7 @@ final class BodyLoader {
             if (turn.andFollowers().allMatch(each -> !wasDelayed(each) || startable.contains(each.head.id()))) {
                 left.add(turn);
             } else {
-                state.readAgainLater(turn.lane.key, turn.lane.shard, now + LockedRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane.key, turn.lane.shard, now + RelayStore.LOCKED_ROW_RETRY_DELAY);
             }
         }
         return left;

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
@@ -117,7 +118,7 @@ final class ClaimedLanes {
 
     private static Map<Long, List<MessageHead>> byLane(List<MessageHead> rows) {
         return rows.stream()
-                .filter(head -> head.status() == MessageHead.Status.READY)
+                .filter(head -> head.status() == MessageState.READY)
                 .collect(Collectors.groupingBy(MessageHead::lane, LinkedHashMap::new, Collectors.toList()));
     }
 

@@ -2,12 +2,11 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.WaitingDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +99,7 @@ final class Dispatcher {
             if (shard == null || shard.isLeaving() || state.lanes().get(lane.key) != lane || !lane.isRunnable()) {
                 continue;
             }
-            PendingDelivery waiting = lane.nextWaiting();
+            WaitingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
             Turn turn = new Turn(lane, shard.lease, head, waiting);
             if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {
@@ -173,7 +172,7 @@ final class Dispatcher {
             return false;
         }
         if (unstored || state.writes().isHeld(turn.lane.key)) {
-            state.lanes().rest(turn.lane.key, now + LockedRow.RETRY_DELAY);
+            state.lanes().rest(turn.lane.key, now + RelayStore.LOCKED_ROW_RETRY_DELAY);
         } else {
             dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
         }

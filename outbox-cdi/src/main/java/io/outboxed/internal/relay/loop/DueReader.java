@@ -5,8 +5,8 @@ import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.WaitingDelivery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -342,7 +342,7 @@ final class DueReader {
         if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
-        List<PendingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
+        List<WaitingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
         if (!page.isEmpty()) {
             lane.blocked.add(wait.group());
             state.lanes().putPage(lane, wait.group(), page);

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
+import io.outboxed.internal.store.WaitingDelivery;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ final class Lane {
     /** READY and PARKED heads in seq order; those that are being delivered come first. */
     final Deque<MessageHead> queue = new ArrayDeque<>();
     /** Pages of due deliveries by handler group, in seq order. */
-    final Map<String, Deque<PendingDelivery>> waiting = new LinkedHashMap<>();
+    final Map<String, Deque<WaitingDelivery>> waiting = new LinkedHashMap<>();
     /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
     final Set<String> blocked = new HashSet<>();
     /** Handler groups whose next message is in memory for another group; the message. */
@@ -114,7 +114,7 @@ final class Lane {
     }
 
     /** Alternates between waiting and new messages, so that neither starves. */
-    PendingDelivery nextWaiting() {
+    WaitingDelivery nextWaiting() {
         boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
         waitingHadItsTurn = takeWaiting;
         return takeWaiting ? waiting.values().iterator().next().peekFirst() : null;

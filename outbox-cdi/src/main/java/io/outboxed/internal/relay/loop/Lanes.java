@@ -4,7 +4,7 @@ import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.relay.memory.LoadedMessages.Source;
 import io.outboxed.internal.relay.memory.OrphanedCalls;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
+import io.outboxed.internal.store.WaitingDelivery;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -110,9 +110,9 @@ final class Lanes {
         touch(lane);
     }
 
-    void putPage(Lane lane, String group, List<PendingDelivery> page) {
-        Deque<PendingDelivery> fresh = new ArrayDeque<>();
-        for (PendingDelivery each : page) {
+    void putPage(Lane lane, String group, List<WaitingDelivery> page) {
+        Deque<WaitingDelivery> fresh = new ArrayDeque<>();
+        for (WaitingDelivery each : page) {
             if (messages.add(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
                 fresh.addLast(each);
             } else {
@@ -135,12 +135,12 @@ final class Lanes {
     }
 
     /** Several handlers of one group may wait for the same message. */
-    private static boolean isLast(Deque<PendingDelivery> page, MessageHead head) {
+    private static boolean isLast(Deque<WaitingDelivery> page, MessageHead head) {
         return !page.isEmpty() && page.peekLast().head().seq() == head.seq();
     }
 
     void dropPage(Lane lane, String group) {
-        Deque<PendingDelivery> page = lane.waiting.remove(group);
+        Deque<WaitingDelivery> page = lane.waiting.remove(group);
         if (page != null) {
             page.forEach(each -> messages.remove(each.head()));
         }
@@ -186,7 +186,7 @@ final class Lanes {
             lane.queue.pollFirst();
         } else {
             String group = turn.waiting.group();
-            Deque<PendingDelivery> page = lane.waiting.getOrDefault(group, new ArrayDeque<>());
+            Deque<WaitingDelivery> page = lane.waiting.getOrDefault(group, new ArrayDeque<>());
             page.pollFirst();
             if (page.isEmpty()) {
                 lane.waiting.remove(group);
@@ -252,8 +252,8 @@ final class Lanes {
 
     /** Removes the waiting deliveries that have not begun. */
     void shedWaiting(Lane lane) {
-        for (Deque<PendingDelivery> page : lane.waiting.values()) {
-            List<PendingDelivery> shed =
+        for (Deque<WaitingDelivery> page : lane.waiting.values()) {
+            List<WaitingDelivery> shed =
                     page.stream().filter(each -> !isRunning(lane, each.head())).toList();
             page.removeAll(shed);
             shed.forEach(each -> messages.remove(each.head()));

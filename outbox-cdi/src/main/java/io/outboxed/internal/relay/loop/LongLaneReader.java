@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
@@ -60,7 +61,7 @@ final class LongLaneReader {
             return;
         }
         List<MessageHead> ready = state.lanes().shedQueue(lane).stream()
-                .filter(head -> head.status() == MessageHead.Status.READY)
+                .filter(head -> head.status() == MessageState.READY)
                 .toList();
         if (lane.parked && !ready.isEmpty()) {
             // otherwise they would come with a window again, perhaps as rows that were committed late

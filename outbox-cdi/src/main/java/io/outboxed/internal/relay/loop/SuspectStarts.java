@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
@@ -64,7 +63,7 @@ final class SuspectStarts {
                 fenced(turn);
             } else {
                 suspectsOf(turn).locked(turn.head, asked.contains(turn));
-                state.readAgainLater(turn.lane.key, turn.lane.shard, now + LockedRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane.key, turn.lane.shard, now + RelayStore.LOCKED_ROW_RETRY_DELAY);
                 locked.add(turn);
             }
         }

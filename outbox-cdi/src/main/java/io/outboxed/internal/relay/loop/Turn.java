@@ -7,8 +7,8 @@ import io.outboxed.internal.relay.workers.Cancellation;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailureClassifier;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ final class Turn implements Cancellation {
     final Lane lane;
     final Lease lease;
     /** The pending delivery of this turn; null if it is the turn of a whole message. */
-    final PendingDelivery waiting;
+    final WaitingDelivery waiting;
 
     /** Handlers still to be called. */
     final Deque<String> remaining = new ArrayDeque<>();
@@ -59,7 +59,7 @@ final class Turn implements Cancellation {
     /** Read by workers: the lease is gone. */
     private volatile boolean cancelled;
 
-    Turn(Lane lane, Lease lease, MessageHead head, PendingDelivery waiting) {
+    Turn(Lane lane, Lease lease, MessageHead head, WaitingDelivery waiting) {
         this.lane = lane;
         this.lease = lease;
         this.head = head;

@@ -1,25 +1,16 @@
 package io.outboxed.internal.relay.memory;
 
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
 
-/**
- * The messages in memory. They are keyed by id and seq: after a restore the database may assign a seq again, and a
- * replayed dead letter has the id of its message, which may still be in memory for another handler.
- */
+/** The messages in memory. */
 public final class LoadedMessages {
-    private final Map<Key, Source> messages = new HashMap<>();
+    private final Map<MessageKey, Source> messages = new HashMap<>();
     private final Map<Source, Integer> bySource = new EnumMap<>(Source.class);
     private final Map<Integer, Integer> fromWindows = new HashMap<>();
-
-    private record Key(UUID id, long seq) {
-        private static Key of(MessageHead head) {
-            return new Key(head.id(), head.seq());
-        }
-    }
 
     /**
      * How a message came into memory. Each source has its own room, so that one kind of backlog can't displace the
@@ -47,12 +38,12 @@ public final class LoadedMessages {
     }
 
     public boolean contains(MessageHead head) {
-        return messages.containsKey(Key.of(head));
+        return messages.containsKey(head.key());
     }
 
     /** @return false if it is already in memory */
     public boolean add(MessageHead head, Source source) {
-        if (messages.putIfAbsent(Key.of(head), source) != null) {
+        if (messages.putIfAbsent(head.key(), source) != null) {
             return false;
         }
         bySource.merge(source, 1, Integer::sum);
@@ -63,7 +54,7 @@ public final class LoadedMessages {
     }
 
     public void remove(MessageHead head) {
-        Source source = messages.remove(Key.of(head));
+        Source source = messages.remove(head.key());
         if (source == null) {
             return;
         }

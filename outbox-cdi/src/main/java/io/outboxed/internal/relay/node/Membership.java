@@ -12,7 +12,6 @@ import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -137,7 +136,7 @@ public final class Membership {
         }
         // what was dropped before shards: the reverse order would take a lease that has just ended for a restored one
         Set<Lease> dropped = relay.dropped();
-        List<ShardOwner> shards = store.shards().all();
+        List<Lease> shards = store.shards().all();
         relay.forgetDropped(dropped);
         assignment.noticeChanges(owner, shards, dropped);
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be

@@ -6,7 +6,6 @@ import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -37,8 +36,8 @@ final class ShardAssignment {
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
-    /** How many shards belong to nodes that claim lanes by locks. */
-    private int reserved;
+    /** How many shards belong to nodes that claim lanes. */
+    private int shared;
     /** Free in the previous round: the other nodes have had time to take their share of them. */
     private Set<Integer> leftOver = Set.of();
 
@@ -73,8 +72,8 @@ final class ShardAssignment {
      * @param shards read before the nodes
      * @param until nothing is taken after this time
      */
-    void adjust(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live, long until) {
-        noticeReserved(shards);
+    void adjust(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
+        noticeShared(shards);
         take(owner, shards, live, until);
         if (!fixed.isConfigured()) {
             balance(owner, shards, live);
@@ -86,33 +85,31 @@ final class ShardAssignment {
      *
      * @param shards read after the loop had dropped these leases: one that is still this node's was restored by a failover
      */
-    void noticeChanges(String owner, List<ShardOwner> shards, Set<Lease> dropped) {
+    void noticeChanges(String owner, List<Lease> shards, Set<Lease> dropped) {
         held.values().removeAll(dropped);
-        for (ShardOwner shard : shards) {
+        for (Lease shard : shards) {
             Lease lease = held.get(shard.shard());
-            boolean mine = owner.equals(shard.owner());
-            Lease own = new Lease(shard.shard(), owner, shard.epoch());
-            if (lease != null && (!mine || !lease.equals(own))) {
+            if (lease != null && !lease.equals(shard)) {
                 held.remove(shard.shard());
                 mailbox.post(() -> relay.lost(lease));
             }
-            if (mine && !own.equals(lease)) {
+            if (owner.equals(shard.owner()) && !shard.equals(lease)) {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
                 if (fixed.mayHold(shard.shard())) {
-                    gain(own, takenFromTheDead.contains(shard.shard()) || dropped.contains(own));
+                    gain(shard, takenFromTheDead.contains(shard.shard()) || dropped.contains(shard));
                 } else {
-                    store.release(List.of(own));
-                    fixed.returned(own);
+                    store.release(List.of(shard));
+                    fixed.returned(shard);
                 }
             }
         }
     }
 
-    private void noticeReserved(List<ShardOwner> shards) {
-        int before = reserved;
-        reserved = (int) shards.stream().filter(ShardOwner::isReserved).count();
-        if (before == 0 && reserved > 0) {
-            OutboxLog.shardsReserved(reserved);
+    private void noticeShared(List<Lease> shards) {
+        int before = shared;
+        shared = (int) shards.stream().filter(Lease::isShared).count();
+        if (before == 0 && shared > 0) {
+            OutboxLog.shardsShared(shared);
         }
     }
 
@@ -121,17 +118,17 @@ final class ShardAssignment {
      * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
      * must not wait for many slow statements, but there is time for one.
      */
-    private void take(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live, long until) {
-        List<ShardOwner> free = new ArrayList<>();
-        for (ShardOwner shard : shards) {
-            if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isReserved()) {
+    private void take(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
+        List<Lease> free = new ArrayList<>();
+        for (Lease shard : shards) {
+            if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isShared()) {
                 free.add(shard);
             }
         }
         Collections.shuffle(free, random);
         int fair = fair(shards.size(), live.size());
         boolean tried = false;
-        for (ShardOwner shard : free) {
+        for (Lease shard : free) {
             if (tried && nanoClock.getAsLong() - until >= 0) {
                 break;
             }
@@ -141,11 +138,11 @@ final class ShardAssignment {
                 tried = true;
             }
         }
-        leftOver = free.stream().map(ShardOwner::shard).collect(Collectors.toSet());
+        leftOver = free.stream().map(Lease::shard).collect(Collectors.toSet());
         fixed.reportUnassigned(leftOver, nanoClock.getAsLong());
     }
 
-    private void take(String owner, ShardOwner shard) {
+    private void take(String owner, Lease shard) {
         boolean ownerDied = shard.owner() != null;
         boolean first = ownerDied && takenFromTheDead.add(shard.shard());
         OptionalLong epoch = store.take(shard, owner);
@@ -168,10 +165,10 @@ final class ShardAssignment {
      * handle go to such a node. Only a node whose heartbeat has just changed is given shards: to one that has died, they
      * would be lost for a lease.
      */
-    private void balance(String owner, List<ShardOwner> shards, Map<String, NodeHeartbeat> live) {
+    private void balance(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live) {
         Map<String, Long> counts = shards.stream()
                 .filter(shard -> shard.owner() != null && live.containsKey(shard.owner()))
-                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
+                .collect(Collectors.groupingBy(Lease::owner, Collectors.counting()));
         Optional<NodeHeartbeat> leastLoaded = live.values().stream()
                 .filter(node -> !node.owner().equals(owner) && node.registryVersion() >= registryVersion)
                 .filter(detector::isBeating)

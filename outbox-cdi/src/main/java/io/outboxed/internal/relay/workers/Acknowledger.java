@@ -3,10 +3,10 @@ package io.outboxed.internal.relay.workers;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
+import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -145,7 +145,7 @@ public final class Acknowledger {
     }
 
     private void hold(Call call, StoreException cause) {
-        long delay = cause.isRowLocked() ? LockedRow.RETRY_DELAY : REJECTED_RETRY_DELAY;
+        long delay = cause.isRowLocked() ? RelayStore.LOCKED_ROW_RETRY_DELAY : REJECTED_RETRY_DELAY;
         Delivery delivery = call.delivery();
         if (!cause.isRowLocked() && rejected.add(delivery.head().id())) {
             OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);

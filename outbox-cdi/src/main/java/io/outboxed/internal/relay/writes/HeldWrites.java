@@ -2,8 +2,8 @@ package io.outboxed.internal.relay.writes;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class HeldWrites {
     boolean hold(Lease lease, PendingWrite write, StoreException cause, long now) {
         long lane = write.write().inLane();
         if (cause.isRowLocked()) {
-            held.add(new Held(lease, write, now + LockedRow.RETRY_DELAY));
+            held.add(new Held(lease, write, now + RelayStore.LOCKED_ROW_RETRY_DELAY));
             return true;
         }
         if (cause.isForAllRows() && isAwaited(write.write())) {

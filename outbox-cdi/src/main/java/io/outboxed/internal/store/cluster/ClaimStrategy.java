@@ -1,14 +1,18 @@
 package io.outboxed.internal.store.cluster;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** How nodes get the right to a lane, if its shard is none. Nodes of one kind share their shards. */
+/** How nodes get the right to a lane. Nodes that claim lanes in the same way share their shards. */
 public enum ClaimStrategy {
+    /** By the lease of its shard: no lane is claimed, and no shard shared. */
+    SHARDS(null, null),
     /** By locks of the node's session. */
     ADVISORY_LOCK("advisory-lock", "locks-"),
     /** By rows of a table. */
     ROW_LOCK("row-lock", "rows-");
+
+    private static final List<ClaimStrategy> OF_LANES = List.of(ADVISORY_LOCK, ROW_LOCK);
 
     private final String shardOwner;
     private final String nodePrefix;
@@ -35,13 +39,13 @@ public enum ClaimStrategy {
 
     /** Of the nodes that share a shard with this owner. */
     public static Optional<ClaimStrategy> ofShard(String owner) {
-        return Arrays.stream(values())
+        return OF_LANES.stream()
                 .filter(claim -> claim.shardOwner.equals(owner))
                 .findFirst();
     }
 
     public static Optional<ClaimStrategy> ofNode(String owner) {
-        return Arrays.stream(values())
+        return OF_LANES.stream()
                 .filter(claim -> owner.startsWith(claim.nodePrefix))
                 .findFirst();
     }

@@ -8,14 +8,14 @@ import java.util.OptionalLong;
 public interface ShardLeases {
 
     /** All shards. */
-    List<ShardOwner> all();
+    List<Lease> all();
 
     /**
      * Takes a shard if it is still as observed, at the next epoch; a row that is locked elsewhere is skipped.
      *
      * @return the new epoch
      */
-    OptionalLong take(ShardOwner observed, String newOwner);
+    OptionalLong take(Lease observed, String newOwner);
 
     /**
      * Gives a shard directly to another live node, at the next epoch.

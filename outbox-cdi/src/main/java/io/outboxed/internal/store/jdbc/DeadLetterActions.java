@@ -1,10 +1,12 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -116,17 +118,17 @@ final class DeadLetterActions {
                 || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
             return false;
         }
-        int pending = jdbc.update(
+        int changed = jdbc.update(
                 sql.deliveries.changeDelivery,
                 letter.group(),
-                DeliveryState.PENDING,
+                StateCodes.code(DeliveryState.WAITING),
                 0,
                 0L,
                 null,
                 letter.id(),
                 letter.handler(),
                 letter.seq());
-        if (pending == 0) {
+        if (changed == 0) {
             return false;
         }
         jdbc.update(sql.messages.splitMessage, letter.seq(), letter.id());

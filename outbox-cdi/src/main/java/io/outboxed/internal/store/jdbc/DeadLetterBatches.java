@@ -8,7 +8,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
 import io.outboxed.internal.store.sql.DeadLetterConditions;
@@ -46,7 +46,7 @@ public final class DeadLetterBatches {
      *
      * @param last its end, from which the next one continues; null if there was nothing left
      */
-    public record Batch(DeadLetterKey last, int changed) {
+    public record Batch(DeadLetterPosition last, int changed) {
         static final Batch NONE_YET = new Batch(null, 0);
     }
 
@@ -69,7 +69,7 @@ public final class DeadLetterBatches {
      */
     public Batch replay(
             DeadLetterFilter filter,
-            DeadLetterKey after,
+            DeadLetterPosition after,
             int limit,
             boolean acceptOrder,
             ChangeRecorder recorder,
@@ -80,11 +80,7 @@ public final class DeadLetterBatches {
 
     /** Discards a batch, as {@link #replay} replays it. */
     public Batch discard(
-            DeadLetterFilter filter,
-            DeadLetterKey after,
-            int limit,
-            ChangeRecorder recorder,
-            DeadLetterListener listener) {
+            DeadLetterFilter filter, DeadLetterPosition after, int limit, ChangeRecorder recorder, DeadLetterListener listener) {
         return change(filter, after, limit, false, actions.discard().recordedBy(recorder), listener);
     }
 
@@ -95,7 +91,7 @@ public final class DeadLetterBatches {
      */
     Batch change(
             DeadLetterFilter filter,
-            DeadLetterKey after,
+            DeadLetterPosition after,
             int limit,
             boolean inOrder,
             Action action,
@@ -115,18 +111,18 @@ public final class DeadLetterBatches {
         return new Batch(batch.size() == limit || step.end() == null ? lastOf(batch) : step.end(), count);
     }
 
-    private static DeadLetterKey lastOf(List<Found> batch) {
+    private static DeadLetterPosition lastOf(List<Found> batch) {
         return batch.isEmpty()
                 ? null
-                : DeadLetterKey.of(batch.get(batch.size() - 1).letter());
+                : DeadLetterPosition.of(batch.get(batch.size() - 1).letter());
     }
 
     /** @param end of the rows among which it has looked; null if there are no more */
-    private record Step(List<Found> found, DeadLetterKey end) {}
+    private record Step(List<Found> found, DeadLetterPosition end) {}
 
-    private Step step(DeadLetterFilter filter, DeadLetterKey after, int limit, boolean inOrder) {
+    private Step step(DeadLetterFilter filter, DeadLetterPosition after, int limit, boolean inOrder) {
         return on.autoCommit(jdbc -> {
-            DeadLetterKey end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
+            DeadLetterPosition end = filter.messageId() == null ? endOfStep(jdbc, filter, after) : null;
             Conditions batch = DeadLetterConditions.within(
                     DeadLetterConditions.beyond(
                             DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_AFTER, after),
@@ -140,14 +136,14 @@ public final class DeadLetterBatches {
         });
     }
 
-    private DeadLetterKey endOfStep(Jdbc jdbc, DeadLetterFilter filter, DeadLetterKey after) throws SQLException {
+    private DeadLetterPosition endOfStep(Jdbc jdbc, DeadLetterFilter filter, DeadLetterPosition after) throws SQLException {
         DeadLetterFilter ofTheTime =
                 DeadLetterFilter.all().diedSince(filter.diedSince()).diedUntil(filter.diedUntil());
         Conditions all = DeadLetterConditions.beyond(
                 DeadLetterConditions.of(ofTheTime, sql.dialect()), DeadLetterSql.DIED_AFTER, after);
         return jdbc.first(
                         sql.deadLetters.endOfStep(all.texts()),
-                        row -> new DeadLetterKey(
+                        row -> new DeadLetterPosition(
                                 row.getLong("died_at"), jdbc.uuid(row, "message_id"), row.getString("handler")),
                         all.values(STEP - 1))
                 .orElse(null);
@@ -158,9 +154,8 @@ public final class DeadLetterBatches {
     }
 
     /** Whoever has locked the message may be frozen or in doubt for hours: a batch waits only once. */
-    private boolean changeUnlessLocked(
-            DeadLetter letter, Action action, AtomicBoolean mayWait, DeadLetterListener listener) {
-        long diedAt = DeadLetterKey.of(letter).diedAtMicros();
+    private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, DeadLetterListener listener) {
+        long diedAt = DeadLetterPosition.of(letter).diedAtMicros();
         AtomicBoolean left = new AtomicBoolean();
         try {
             boolean changed = letters.change(

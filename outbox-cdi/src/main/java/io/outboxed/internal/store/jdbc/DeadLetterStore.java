@@ -11,7 +11,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterBatches.Batch;
@@ -70,7 +70,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
         public static Target only(DeadLetter seen) {
             return new Target(
-                    seen.messageId(), seen.handler(), DeadLetterKey.of(seen).diedAtMicros());
+                    seen.messageId(), seen.handler(), DeadLetterPosition.of(seen).diedAtMicros());
         }
 
         private boolean includes(long diedAt) {
@@ -96,7 +96,7 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @param after the last row of the previous page, or null
      */
-    public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
+    public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterPosition after, int limit) {
         return find(searches, filter, after, limit);
     }
 
@@ -105,7 +105,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return find(changes, DeadLetterFilter.all().message(messageId), null, limit);
     }
 
-    private List<DeadLetter> find(Connections on, DeadLetterFilter filter, DeadLetterKey after, int limit) {
+    private List<DeadLetter> find(Connections on, DeadLetterFilter filter, DeadLetterPosition after, int limit) {
         Conditions page = DeadLetterConditions.beyond(
                 DeadLetterConditions.of(filter, sql.dialect()), DeadLetterSql.DIED_BEFORE, after);
         return on.autoCommit(
@@ -121,7 +121,7 @@ public final class DeadLetterStore implements AutoCloseable {
     /** As {@link #get(UUID, String)}, but no other one than the target. */
     public Optional<DeadLetter> get(Target target) {
         return get(target.messageId(), target.handler())
-                .filter(letter -> target.includes(DeadLetterKey.of(letter).diedAtMicros()));
+                .filter(letter -> target.includes(DeadLetterPosition.of(letter).diedAtMicros()));
     }
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */

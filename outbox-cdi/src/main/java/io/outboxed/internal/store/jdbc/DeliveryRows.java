@@ -1,7 +1,10 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,9 +16,9 @@ import java.util.UUID;
 final class DeliveryRows {
     private DeliveryRows() {}
 
-    record Delivery(Keys.Key message, String handler, String group, int state) {
-        boolean isPending() {
-            return state == DeliveryState.PENDING;
+    record Delivery(MessageKey message, String handler, String group, DeliveryState state) {
+        boolean isWaiting() {
+            return state == DeliveryState.WAITING;
         }
 
         boolean isOpen() {
@@ -30,10 +33,10 @@ final class DeliveryRows {
                 : jdbc.list(
                         sql.deliveries.ofMessages(ids.length),
                         row -> new Delivery(
-                                new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "message_id")),
+                                new MessageKey(row.getLong("seq"), jdbc.uuid(row, "message_id")),
                                 row.getString("handler"),
                                 row.getString("handler_group"),
-                                row.getInt("state")),
+                                StateCodes.deliveryState(row)),
                         ids);
     }
 

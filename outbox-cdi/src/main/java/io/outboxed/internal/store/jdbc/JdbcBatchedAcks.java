@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
@@ -7,6 +8,7 @@ import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -128,9 +129,9 @@ final class JdbcBatchedAcks implements Acks {
      * @return the lanes in which there was one; it and everything behind it is unchanged
      */
     private Set<Long> acknowledge(Jdbc jdbc, List<Ack> batch, boolean keep) throws SQLException {
-        List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
-        Set<Keys.Key> locked = free.stream().map(Keys.Row::key).collect(Collectors.toSet());
-        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(Keys.Key.of(acknowledged.head()))))
+        List<LockedMessage> free = keys(batch).lockFree(jdbc, sql);
+        Set<MessageKey> locked = free.stream().map(LockedMessage::key).collect(Collectors.toSet());
+        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(acknowledged.head().key())))
                 .existing(jdbc, sql);
         Map<Long, Long> firstHeld = new HashMap<>();
         for (Ack acknowledged : batch) {
@@ -164,28 +165,26 @@ final class JdbcBatchedAcks implements Acks {
         }
     }
 
-    private void acknowledgeLocked(Jdbc jdbc, List<Ack> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
-        Map<Long, Keys.Row> locked = new TreeMap<>();
-        rows.forEach(row -> locked.put(row.seq(), row));
-        Predicate<Ack> present = acknowledged -> {
-            Keys.Row row = locked.get(acknowledged.head().seq());
-            return row != null && row.id().equals(acknowledged.head().id());
-        };
+    private void acknowledgeLocked(Jdbc jdbc, List<Ack> batch, List<LockedMessage> rows, boolean keep)
+            throws SQLException {
+        Map<MessageKey, LockedMessage> locked = new HashMap<>();
+        rows.forEach(row -> locked.put(row.key(), row));
         Predicate<Ack> unchanged =
-                acknowledged -> locked.get(acknowledged.head().seq()).version()
+                acknowledged -> locked.get(acknowledged.head().key()).version()
                         == acknowledged.head().version();
         Predicate<Ack> split =
-                acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageHead.Status.SPLIT;
-        List<Ack> left = select(batch, present);
+                acknowledged -> locked.get(acknowledged.head().key()).status() == MessageState.SPLIT;
+        List<Ack> left = select(
+                batch, acknowledged -> locked.containsKey(acknowledged.head().key()));
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
-        Map<DeliveryKey, Boolean> isPending = deliveries(jdbc, waiting);
+        Map<DeliveryKey, Boolean> isWaiting = deliveries(jdbc, waiting);
         // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
         List<Ack> answered =
-                select(waiting, acknowledged -> isPending.getOrDefault(DeliveryKey.of(acknowledged), false));
-        answered.forEach(acknowledged -> isPending.remove(DeliveryKey.of(acknowledged)));
+                select(waiting, acknowledged -> isWaiting.getOrDefault(DeliveryKey.of(acknowledged), false));
+        answered.forEach(acknowledged -> isWaiting.remove(DeliveryKey.of(acknowledged)));
         Set<Long> open =
-                isPending.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
+                isWaiting.keySet().stream().map(each -> each.message().seq()).collect(Collectors.toSet());
         List<Ack> whole = select(left, split.negate().and(unchanged));
         List<Ack> done = select(whole, acknowledged -> acknowledged.ackMode() != AckMode.DELETE_MESSAGE);
         List<Ack> last = select(whole, acknowledged -> acknowledged.ackMode() == AckMode.DELETE_MESSAGE);
@@ -194,7 +193,7 @@ final class JdbcBatchedAcks implements Acks {
                 sql.deliveries.addDone,
                 done.stream().map(JdbcBatchedAcks::doneRow).toList());
         jdbc.batch(
-                sql.deliveries.deletePending,
+                sql.deliveries.deleteWaiting,
                 answered.stream().map(JdbcBatchedAcks::deliveryRow).toList());
         List<Ack> ended = new ArrayList<>(last);
         ended.addAll(select(
@@ -207,7 +206,7 @@ final class JdbcBatchedAcks implements Acks {
                 names(select(
                         ended,
                         acknowledged -> withDone.contains(acknowledged.head().id())
-                                || !locked.get(acknowledged.head().seq()).isUntouched())));
+                                || !locked.get(acknowledged.head().key()).isUntouched())));
         keys(done).update(jdbc, sql.messages.touchRows);
         keys(select(answered, acknowledged -> open.contains(acknowledged.head().seq())))
                 .update(jdbc, sql.messages.answeredRows);
@@ -224,17 +223,17 @@ final class JdbcBatchedAcks implements Acks {
         keys(ended).update(jdbc, sql.messages.deleteRows);
     }
 
-    private record DeliveryKey(Keys.Key message, String handler) {
+    private record DeliveryKey(MessageKey message, String handler) {
         static DeliveryKey of(Ack acknowledged) {
-            return new DeliveryKey(Keys.Key.of(acknowledged.head()), acknowledged.handler());
+            return new DeliveryKey(acknowledged.head().key(), acknowledged.handler());
         }
     }
 
-    /** All deliveries of these messages, and whether they are pending. */
+    /** All deliveries of these messages, and whether they wait. */
     private Map<DeliveryKey, Boolean> deliveries(Jdbc jdbc, List<Ack> of) throws SQLException {
         Map<DeliveryKey, Boolean> found = new HashMap<>();
         DeliveryRows.of(jdbc, sql, ids(of))
-                .forEach(row -> found.put(new DeliveryKey(row.message(), row.handler()), row.isPending()));
+                .forEach(row -> found.put(new DeliveryKey(row.message(), row.handler()), row.isWaiting()));
         return found;
     }
 
@@ -246,8 +245,8 @@ final class JdbcBatchedAcks implements Acks {
         return batch.stream().filter(wanted).toList();
     }
 
-    private static Keys keys(List<Ack> batch) {
-        return Keys.of(batch.stream().map(Ack::head).toList());
+    private static MessageKeys keys(List<Ack> batch) {
+        return MessageKeys.of(batch.stream().map(Ack::head).toList());
     }
 
     private static List<Object[]> names(List<Ack> batch) {

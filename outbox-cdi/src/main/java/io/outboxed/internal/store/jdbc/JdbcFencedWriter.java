@@ -1,14 +1,18 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.locks.Fence;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -110,19 +114,19 @@ final class JdbcFencedWriter implements FencedWriter {
     }
 
     private void park(Jdbc jdbc, List<FencedWrite.Park> parks) throws SQLException {
-        Map<Keys.Key, LaneWait> laneOf = new HashMap<>();
+        Map<MessageKey, LaneWait> laneOf = new HashMap<>();
         for (FencedWrite.Park park : parks) {
             park.rows()
                     .forEach(head ->
-                            laneOf.put(Keys.Key.of(head), new LaneWait(park.lane(), head.shard(), LaneWait.PARKED)));
+                            laneOf.put(head.key(), new LaneWait(park.lane(), head.shard(), LaneWait.PARKED)));
         }
         // a row in a frozen transaction stays READY and is parked when it is read again
-        List<Keys.Row> rows = Keys.named(laneOf.keySet()).lockFree(jdbc, sql).stream()
-                .filter(row -> row.status() != MessageHead.Status.SPLIT)
+        List<LockedMessage> rows = MessageKeys.named(laneOf.keySet()).lockFree(jdbc, sql).stream()
+                .filter(row -> row.status() != MessageState.SPLIT)
                 .toList();
-        Keys.named(rows.stream()
-                        .filter(row -> row.status() == MessageHead.Status.READY)
-                        .map(Keys.Row::key)
+        MessageKeys.named(rows.stream()
+                        .filter(row -> row.status() == MessageState.READY)
+                        .map(LockedMessage::key)
                         .toList())
                 .update(jdbc, sql.messages.parkRows);
         Map<LaneWait, Long> due = new HashMap<>();
@@ -135,7 +139,7 @@ final class JdbcFencedWriter implements FencedWriter {
         MessageRow.lock(
                 jdbc,
                 sql,
-                counts.stream().map(count -> Keys.Key.of(count.head())).toList());
+                counts.stream().map(count -> count.head().key()).toList());
         jdbc.batch(
                 sql.deliveries.countAttempt,
                 counts.stream()
@@ -176,7 +180,7 @@ final class JdbcFencedWriter implements FencedWriter {
                     head.seq(),
                     head.lane(),
                     head.shard(),
-                    DeliveryState.PENDING,
+                    StateCodes.code(DeliveryState.WAITING),
                     0,
                     0L,
                     null);

@@ -9,9 +9,10 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
-import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,7 +47,7 @@ final class JdbcReading implements MessageReads {
 
     private record Pair<A, B>(A key, B value) {}
 
-    private record Delivery(PendingDelivery waiting, boolean due) {}
+    private record Delivery(WaitingDelivery waiting, boolean due) {}
 
     @Override
     public List<MessageHead> ready(Collection<ReadWindow> windows) {
@@ -118,10 +119,10 @@ final class JdbcReading implements MessageReads {
     }
 
     @Override
-    public List<PendingDelivery> waiting(long lane, String group, int limit) {
+    public List<WaitingDelivery> waiting(long lane, String group, int limit) {
         for (int most = limit; ; most *= 2) {
             List<Delivery> deliveries = deliveries(lane, group, most);
-            List<PendingDelivery> page = callable(deliveries);
+            List<WaitingDelivery> page = callable(deliveries);
             boolean mayHideMore = deliveries.size() == most
                     && deliveries.stream().map(JdbcReading::seq).distinct().count() == 1;
             if (page.size() >= limit || !mayHideMore) {
@@ -134,7 +135,7 @@ final class JdbcReading implements MessageReads {
         return connections.autoCommit(jdbc -> jdbc.list(
                 sql.read.waiting,
                 row -> new Delivery(
-                        new PendingDelivery(
+                        new WaitingDelivery(
                                 head(jdbc, row),
                                 row.getString("handler"),
                                 row.getString("handler_group"),
@@ -148,7 +149,7 @@ final class JdbcReading implements MessageReads {
     }
 
     /** Nothing may overtake a delivery that is not due or is blocked: the page ends with its message. */
-    private static List<PendingDelivery> callable(List<Delivery> deliveries) {
+    private static List<WaitingDelivery> callable(List<Delivery> deliveries) {
         long end = deliveries.stream()
                 .filter(delivery -> !delivery.due())
                 .mapToLong(JdbcReading::seq)
@@ -158,8 +159,8 @@ final class JdbcReading implements MessageReads {
                 .filter(delivery -> delivery.due() && seq(delivery) <= end)
                 .map(Delivery::waiting)
                 .sorted(Comparator.comparingLong(
-                                (PendingDelivery waiting) -> waiting.head().seq())
-                        .thenComparing(PendingDelivery::handler))
+                                (WaitingDelivery waiting) -> waiting.head().seq())
+                        .thenComparing(WaitingDelivery::handler))
                 .toList();
     }
 
@@ -239,9 +240,9 @@ final class JdbcReading implements MessageReads {
     public Set<UUID> startable(Collection<MessageHead> delayed) {
         return connections.autoCommit(jdbc -> {
             Set<UUID> startable = new HashSet<>();
-            Keys.of(delayed).lockFree(jdbc, sql).stream()
+            MessageKeys.of(delayed).lockFree(jdbc, sql).stream()
                     .filter(row -> !row.delayed())
-                    .map(Keys.Row::id)
+                    .map(row -> row.key().id())
                     .forEach(startable::add);
             return startable;
         });
@@ -295,7 +296,7 @@ final class JdbcReading implements MessageReads {
                 row.getLong("lane"),
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
-                MessageHead.Status.of(row.getInt("status")),
+                StateCodes.messageState(row),
                 row.getInt("version"),
                 row.getLong("registry_version"),
                 row.getInt("payload_size"),

@@ -6,7 +6,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.ReservedShards;
+import io.outboxed.internal.store.cluster.SharedShardLeases;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LaneRights;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
@@ -97,7 +97,7 @@ public final class JdbcRelayStore implements AutoCloseable {
         this.rights = claims.apply(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(membership, sql),
-                rights == null ? shards : new ReservedShards(shards, rights.kind(), rights::owner),
+                rights == null ? shards : new SharedShardLeases(shards, rights.kind(), rights::owner),
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),

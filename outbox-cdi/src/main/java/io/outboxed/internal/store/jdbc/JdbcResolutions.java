@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.jdbc.DeliveryRows.Delivery;
 import io.outboxed.internal.store.sql.Sql;
@@ -33,19 +34,19 @@ final class JdbcResolutions {
         List<MessageHead> heads =
                 resolves.stream().map(FencedWrite.Resolve::head).toList();
         // the message rows first: every transaction that changes their deliveries holds them
-        Map<Keys.Key, Keys.Row> locked =
-                MessageRow.lock(jdbc, sql, heads.stream().map(Keys.Key::of).toList());
-        Map<Keys.Key, Map<String, Delivery>> deliveries = deliveries(
+        Map<MessageKey, LockedMessage> locked =
+                MessageRow.lock(jdbc, sql, heads.stream().map(MessageHead::key).toList());
+        Map<MessageKey, Map<String, Delivery>> deliveries = deliveries(
                 jdbc,
                 heads.stream()
-                        .filter(head -> !isUntouched(locked.get(Keys.Key.of(head))))
+                        .filter(head -> !isUntouched(locked.get(head.key())))
                         .toList());
         ResolvedRows rows = new ResolvedRows(sql, keepHistory, withOptional);
         Map<LaneWait, Long> changed = new HashMap<>();
         for (FencedWrite.Resolve resolve : resolves) {
             MessageHead head = resolve.head();
-            Keys.Row row = locked.get(Keys.Key.of(head));
-            Map<String, Delivery> before = deliveries.getOrDefault(Keys.Key.of(head), Map.of());
+            LockedMessage row = locked.get(head.key());
+            Map<String, Delivery> before = deliveries.getOrDefault(head.key(), Map.of());
             groups(resolve, isUntouched(row), before)
                     .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
             if (row == null) {
@@ -59,12 +60,12 @@ final class JdbcResolutions {
     }
 
     /** It has no deliveries, and no lane row is about it. */
-    private static boolean isUntouched(Keys.Row row) {
+    private static boolean isUntouched(LockedMessage row) {
         return row != null && row.isUntouched();
     }
 
     /** By handler. */
-    private Map<Keys.Key, Map<String, Delivery>> deliveries(Jdbc jdbc, List<MessageHead> heads) throws SQLException {
+    private Map<MessageKey, Map<String, Delivery>> deliveries(Jdbc jdbc, List<MessageHead> heads) throws SQLException {
         return DeliveryRows.of(jdbc, sql, heads.stream().map(MessageHead::id).toList()).stream()
                 .collect(Collectors.groupingBy(
                         Delivery::message, Collectors.toMap(Delivery::handler, Function.identity())));

@@ -5,16 +5,13 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.Fence;
 import io.outboxed.internal.store.sql.Sql;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
@@ -38,18 +35,16 @@ final class JdbcShards implements ShardLeases, Fence {
     }
 
     @Override
-    public List<ShardOwner> all() {
-        return connections.autoCommit(jdbc -> jdbc.list(sql.nodes.shards, row -> owner(row.getInt("shard"), row)));
+    public List<Lease> all() {
+        return connections.autoCommit(jdbc -> jdbc.list(sql.nodes.shards, Fence::lease));
     }
 
     @Override
-    public OptionalLong take(ShardOwner observed, String newOwner) {
+    public OptionalLong take(Lease observed, String newOwner) {
         return connections.transaction(jdbc -> {
             // a row locked by a frozen node is left for the next round instead of holding up all others
-            boolean asObserved = jdbc.first(
-                            sql.nodes.lockShardIfFree, row -> owner(observed.shard(), row), observed.shard())
-                    .filter(actual ->
-                            actual.epoch() == observed.epoch() && Objects.equals(actual.owner(), observed.owner()))
+            boolean asObserved = jdbc.first(sql.nodes.lockShardIfFree, Fence::lease, observed.shard())
+                    .filter(observed::equals)
                     .isPresent();
             if (!asObserved) {
                 return OptionalLong.empty();
@@ -92,9 +87,5 @@ final class JdbcShards implements ShardLeases, Fence {
 
     private boolean pass(Jdbc jdbc, Lease lease, String newOwner) throws SQLException {
         return jdbc.update(sql.nodes.passShard, newOwner, lease.shard(), lease.owner(), lease.epoch()) == 1;
-    }
-
-    private static ShardOwner owner(int shard, ResultSet row) throws SQLException {
-        return new ShardOwner(shard, row.getString("owner"), row.getLong("epoch"));
     }
 }

@@ -1,10 +1,12 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -35,13 +37,13 @@ final class JdbcStarts {
         this.sql = sql;
     }
 
-    private record Follower(long lane, Keys.Key key) {}
+    private record Follower(long lane, MessageKey key) {}
 
     /** @return the suspects that were not skipped */
     List<UUID> count(List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) throws SQLException {
-        Map<Long, TreeMap<Long, Keys.Key>> lanes = new HashMap<>();
+        Map<Long, TreeMap<Long, MessageKey>> lanes = new HashMap<>();
         for (MessageHead suspect : suspects) {
-            lanes.computeIfAbsent(suspect.lane(), lane -> new TreeMap<>()).put(suspect.seq(), Keys.Key.of(suspect));
+            lanes.computeIfAbsent(suspect.lane(), lane -> new TreeMap<>()).put(suspect.seq(), suspect.key());
         }
         List<MessageHead> first = suspects.stream()
                 .filter(suspect -> firstOfLanes.contains(suspect.lane()))
@@ -49,8 +51,8 @@ final class JdbcStarts {
         for (Follower follower : followers(first)) {
             lanes.get(follower.lane()).putIfAbsent(follower.key().seq(), follower.key());
         }
-        Map<Keys.Key, Keys.Row> free = new HashMap<>();
-        Keys.named(keys(lanes.values())).lockFree(jdbc, sql).forEach(row -> free.put(row.key(), row));
+        Map<MessageKey, LockedMessage> free = new HashMap<>();
+        MessageKeys.named(keys(lanes.values())).lockFree(jdbc, sql).forEach(row -> free.put(row.key(), row));
         Set<Long> held = held(lanes.values(), free.keySet());
         lanes.values().removeIf(lane -> lane.keySet().stream().anyMatch(held::contains));
         List<MessageHead> unchanged = suspects.stream()
@@ -60,8 +62,8 @@ final class JdbcStarts {
         return unchanged.stream().map(MessageHead::id).toList();
     }
 
-    private static boolean isUnchanged(MessageHead suspect, Map<Keys.Key, Keys.Row> free) {
-        Keys.Row row = free.get(Keys.Key.of(suspect));
+    private static boolean isUnchanged(MessageHead suspect, Map<MessageKey, LockedMessage> free) {
+        LockedMessage row = free.get(suspect.key());
         return row != null && row.version() == suspect.version();
     }
 
@@ -70,7 +72,7 @@ final class JdbcStarts {
         for (List<MessageHead> part : Chunks.of(suspects, AT_ONCE)) {
             followers.addAll(jdbc.list(
                     sql.read.following(part.size()),
-                    row -> new Follower(row.getLong("lane"), new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "id"))),
+                    row -> new Follower(row.getLong("lane"), new MessageKey(row.getLong("seq"), jdbc.uuid(row, "id"))),
                     parameters(part)));
         }
         return followers;
@@ -93,7 +95,7 @@ final class JdbcStarts {
                         .toArray();
     }
 
-    private static List<Keys.Key> keys(Collection<TreeMap<Long, Keys.Key>> lanes) {
+    private static List<MessageKey> keys(Collection<TreeMap<Long, MessageKey>> lanes) {
         return lanes.stream().flatMap(lane -> lane.values().stream()).toList();
     }
 
@@ -101,31 +103,31 @@ final class JdbcStarts {
      * The numbers of the rows that another transaction has locked, for example that of a node that died or froze inside
      * a delivery. A row that is gone by now is not locked.
      */
-    private Set<Long> held(Collection<TreeMap<Long, Keys.Key>> lanes, Set<Keys.Key> free) throws SQLException {
-        List<Keys.Key> missing =
+    private Set<Long> held(Collection<TreeMap<Long, MessageKey>> lanes, Set<MessageKey> free) throws SQLException {
+        List<MessageKey> missing =
                 keys(lanes).stream().filter(key -> !free.contains(key)).toList();
-        return Keys.named(missing).existing(jdbc, sql);
+        return MessageKeys.named(missing).existing(jdbc, sql);
     }
 
     private void raise(
             List<MessageHead> suspects,
             Set<UUID> running,
-            Map<Long, TreeMap<Long, Keys.Key>> lanes,
-            Map<Keys.Key, Keys.Row> free)
+            Map<Long, TreeMap<Long, MessageKey>> lanes,
+            Map<MessageKey, LockedMessage> free)
             throws SQLException {
-        Set<Keys.Key> started = new HashSet<>();
-        Set<Keys.Key> following = new LinkedHashSet<>();
+        Set<MessageKey> started = new HashSet<>();
+        Set<MessageKey> following = new LinkedHashSet<>();
         for (MessageHead head : suspects) {
             if (running.contains(head.id())) {
-                started.add(Keys.Key.of(head));
+                started.add(head.key());
             }
             lanes.get(head.lane()).tailMap(head.seq(), false).values().stream()
                     .limit(FencedWriter.BUMPED)
-                    .filter(key -> free.containsKey(key) && free.get(key).status() != MessageHead.Status.SPLIT)
+                    .filter(key -> free.containsKey(key) && free.get(key).status() != MessageState.SPLIT)
                     .forEach(following::add);
         }
         following.removeAll(started);
-        Keys.named(started).update(jdbc, sql.messages.startRows);
-        Keys.named(following).update(jdbc, sql.messages.touchRows);
+        MessageKeys.named(started).update(jdbc, sql.messages.startRows);
+        MessageKeys.named(following).update(jdbc, sql.messages.touchRows);
     }
 }

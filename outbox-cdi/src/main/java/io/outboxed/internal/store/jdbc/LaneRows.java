@@ -74,7 +74,7 @@ final class LaneRows {
                 lane.group(),
                 first.seq());
         for (Orphan orphan : orphans) {
-            jdbc.update(sql.deliveries.deletePending, orphan.messageId(), orphan.handler(), first.seq());
+            jdbc.update(sql.deliveries.deleteWaiting, orphan.messageId(), orphan.handler(), first.seq());
             jdbc.update(sql.deliveries.deleteDone, orphan.messageId(), first.seq());
         }
         return !orphans.isEmpty();

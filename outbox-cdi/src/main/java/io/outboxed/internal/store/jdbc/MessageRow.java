@@ -1,10 +1,12 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -35,23 +37,22 @@ final class MessageRow {
     }
 
     /** @return empty if the message is gone */
-    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
+    static Optional<MessageState> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
         return lock(jdbc, sql, head.seq(), head.id());
     }
 
-    static Optional<MessageHead.Status> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
-        return Optional.ofNullable(
-                        lock(jdbc, sql, List.of(new Keys.Key(seq, id))).get(new Keys.Key(seq, id)))
-                .map(Keys.Row::status);
+    static Optional<MessageState> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
+        MessageKey key = new MessageKey(seq, id);
+        return Optional.ofNullable(lock(jdbc, sql, List.of(key)).get(key)).map(LockedMessage::status);
     }
 
     /** @return those that are not gone */
-    static Map<Keys.Key, Keys.Row> lock(Jdbc jdbc, Sql sql, Collection<Keys.Key> keys) throws SQLException {
-        Map<Keys.Key, Keys.Row> locked = Keys.named(keys).lockFree(jdbc, sql).stream()
-                .collect(Collectors.toMap(Keys.Row::key, Function.identity()));
-        List<Keys.Key> missing =
+    static Map<MessageKey, LockedMessage> lock(Jdbc jdbc, Sql sql, Collection<MessageKey> keys) throws SQLException {
+        Map<MessageKey, LockedMessage> locked = MessageKeys.named(keys).lockFree(jdbc, sql).stream()
+                .collect(Collectors.toMap(LockedMessage::key, Function.identity()));
+        List<MessageKey> missing =
                 keys.stream().filter(key -> !locked.containsKey(key)).toList();
-        if (!Keys.named(missing).existing(jdbc, sql).isEmpty()) {
+        if (!MessageKeys.named(missing).existing(jdbc, sql).isEmpty()) {
             throw new LockedMessageException(null);
         }
         return locked;

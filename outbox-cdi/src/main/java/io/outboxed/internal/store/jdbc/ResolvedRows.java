@@ -1,5 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.DeliveryState;
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.ErrorText;
 import io.outboxed.internal.database.Jdbc;
@@ -8,6 +10,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.jdbc.DeliveryRows.Delivery;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +49,7 @@ final class ResolvedRows {
     }
 
     /** @param before its deliveries, by handler */
-    void add(FencedWrite.Resolve resolve, MessageHead.Status status, Map<String, Delivery> before) {
+    void add(FencedWrite.Resolve resolve, MessageState status, Map<String, Delivery> before) {
         MessageHead head = resolve.head();
         Set<String> open = new HashSet<>();
         before.values().stream().filter(Delivery::isOpen).forEach(each -> open.add(each.handler()));
@@ -55,7 +58,7 @@ final class ResolvedRows {
             Delivery delivery = before.get(resolution.handler());
             // a success is on record: a done row for a whole message, no row for a split one
             boolean succeeded =
-                    status == MessageHead.Status.SPLIT ? delivery == null : delivery != null && !delivery.isOpen();
+                    status == MessageState.SPLIT ? delivery == null : delivery != null && !delivery.isOpen();
             if (!succeeded) {
                 add(head, resolution, delivery != null, open);
                 anyDead |= resolution instanceof Resolution.Dead;
@@ -72,7 +75,7 @@ final class ResolvedRows {
 
     private void add(MessageHead head, Resolution resolution, boolean exists, Set<String> open) {
         if (resolution instanceof Resolution.Retry retry) {
-            write(head, resolution, exists, DeliveryState.PENDING, retry.delayMicros());
+            write(head, resolution, exists, DeliveryState.WAITING, retry.delayMicros());
             open.add(resolution.handler());
         } else if (resolution instanceof Resolution.Blocked) {
             deadLetter(head, resolution, true);
@@ -87,12 +90,12 @@ final class ResolvedRows {
         }
     }
 
-    private void write(MessageHead head, Resolution resolution, boolean exists, int state, long delayMicros) {
+    private void write(MessageHead head, Resolution resolution, boolean exists, DeliveryState state, long delayMicros) {
         String error = withOptional ? ErrorText.clean(resolution.error(), ErrorText.DELIVERY_LIMIT) : null;
         if (exists) {
             changedDeliveries.add(new Object[] {
                 resolution.group(),
-                state,
+                StateCodes.code(state),
                 resolution.attempts(),
                 delayMicros,
                 error,
@@ -108,7 +111,7 @@ final class ResolvedRows {
                 head.seq(),
                 head.lane(),
                 head.shard(),
-                state,
+                StateCodes.code(state),
                 resolution.attempts(),
                 delayMicros,
                 error
@@ -145,10 +148,10 @@ final class ResolvedRows {
         addDeadLetters(jdbc);
         jdbc.batch(sql.deliveries.deleteDelivery, deletedDeliveries);
         jdbc.batch(sql.deliveries.deleteDone, keys(partlyDone));
-        Keys.of(split).update(jdbc, sql.messages.splitRows);
-        Keys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
+        MessageKeys.of(split).update(jdbc, sql.messages.splitRows);
+        MessageKeys.of(kept.stream().filter(head -> !dead.contains(head.id())).toList())
                 .update(jdbc, sql.messages.keepRows);
-        Keys.of(ended).update(jdbc, sql.messages.deleteRows);
+        MessageKeys.of(ended).update(jdbc, sql.messages.deleteRows);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
@@ -7,8 +8,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
-import io.outboxed.internal.store.ListedDelivery;
-import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -82,7 +82,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /**
-     * Counts the pending deliveries of the handler, for all types.
+     * Counts the waiting deliveries of the handler, for all types.
      *
      * @param most how many deliveries are read, of whatever handler
      */
@@ -97,13 +97,13 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /**
-     * Finds pending deliveries of the handler, for types for which it is not in use. What waits for the first handler of
+     * Finds waiting deliveries of the handler, for types for which it is not in use. What waits for the first handler of
      * its type is not among them. All pages together read each delivery once, of whatever handler, in short statements.
      *
      * @param after the last one of the previous page, or null
      * @return some of those that follow, up to the limit; empty if none follows
      */
-    public List<ListedDelivery> find(String handler, ListedDelivery after, int limit) {
+    public List<RetiredDelivery> find(String handler, RetiredDelivery after, int limit) {
         if (handler.equals(LaneWait.UNKNOWN)) {
             return List.of();
         }
@@ -113,7 +113,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         return connections.autoCommit(jdbc -> {
             for (Position from = begin; ; ) {
                 Optional<Position> until = end(jdbc, from);
-                List<ListedDelivery> found = find(jdbc, handler, from, until, limit);
+                List<RetiredDelivery> found = find(jdbc, handler, from, until, limit);
                 if (!found.isEmpty() || until.isEmpty()) {
                     return found;
                 }
@@ -139,7 +139,7 @@ public final class RetiredDeliveries implements AutoCloseable {
                 values.toArray());
     }
 
-    private List<ListedDelivery> find(Jdbc jdbc, String handler, Position from, Optional<Position> until, int limit)
+    private List<RetiredDelivery> find(Jdbc jdbc, String handler, Position from, Optional<Position> until, int limit)
             throws SQLException {
         List<Object> values = new ArrayList<>(from.values());
         until.ifPresent(end -> values.addAll(end.values()));
@@ -148,7 +148,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
-    public Result drop(ListedDelivery delivery, ChangeRecorder recorder) {
+    public Result drop(RetiredDelivery delivery, ChangeRecorder recorder) {
         try {
             return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
@@ -159,16 +159,16 @@ public final class RetiredDeliveries implements AutoCloseable {
         }
     }
 
-    private boolean dropLocked(Jdbc jdbc, ListedDelivery delivery, ChangeRecorder recorder) throws SQLException {
+    private boolean dropLocked(Jdbc jdbc, RetiredDelivery delivery, ChangeRecorder recorder) throws SQLException {
         jdbc.exists(sql.nodes.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
-                .filter(status -> status == MessageHead.Status.SPLIT)
+                .filter(status -> status == MessageState.SPLIT)
                 .isPresent();
         if (!split || isInUse(jdbc, delivery)) {
             return false;
         }
         int dropped =
-                jdbc.update(sql.deliveries.deletePending, delivery.messageId(), delivery.handler(), delivery.seq());
+                jdbc.update(sql.deliveries.deleteWaiting, delivery.messageId(), delivery.handler(), delivery.seq());
         if (dropped == 0) {
             return false;
         }
@@ -178,13 +178,13 @@ public final class RetiredDeliveries implements AutoCloseable {
         return true;
     }
 
-    private boolean isInUse(Jdbc jdbc, ListedDelivery delivery) throws SQLException {
+    private boolean isInUse(Jdbc jdbc, RetiredDelivery delivery) throws SQLException {
         return delivery.handler().equals(LaneWait.UNKNOWN)
                 || jdbc.exists(sql.retired.inUse, delivery.handler(), delivery.type());
     }
 
-    private static ListedDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {
-        return new ListedDelivery(
+    private static RetiredDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {
+        return new RetiredDelivery(
                 jdbc.uuid(row, "message_id"),
                 row.getLong("seq"),
                 JdbcReading.laneWait(row),

@@ -64,14 +64,14 @@ public final class RetryNow {
             if (!MessageRow.isLocked(e) || !mayWait.getAsBoolean()) {
                 throw e;
             }
-            MessageRow.await(connections, sql, sql.deliveries.pendingOf, messageId, handler);
+            MessageRow.await(connections, sql, sql.deliveries.waitingOf, messageId, handler);
             return makeDueAtOnce(statement, messageId, handler, recorder);
         }
     }
 
     private boolean makeDueAtOnce(String statement, UUID messageId, String handler, ChangeRecorder recorder) {
         return connections.transaction(jdbc -> {
-            Optional<Waiting> found = jdbc.first(sql.deliveries.pendingOf, RetryNow::waiting, messageId, handler);
+            Optional<Waiting> found = jdbc.first(sql.deliveries.waitingOf, RetryNow::waiting, messageId, handler);
             return found.isPresent() && retry(jdbc, statement, found.get(), messageId, handler, recorder);
         });
     }

@@ -3,8 +3,7 @@ package io.outboxed.internal.store.sql;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.ErrorKindCondition;
+import io.outboxed.internal.store.DeadLetterPosition;
 
 /** Which dead letters a query reads. */
 public final class DeadLetterConditions {
@@ -24,15 +23,20 @@ public final class DeadLetterConditions {
         return filter.blocking() ? all.and(DeadLetterSql.DEAD_BLOCKING, 1) : all;
     }
 
-    /** @param key the last row of the previous page, or null */
-    public static Conditions beyond(Conditions all, String condition, DeadLetterKey key) {
-        return key == null
+    /** @param position the last row of the previous page, or null */
+    public static Conditions beyond(Conditions all, String condition, DeadLetterPosition position) {
+        return position == null
                 ? all
-                : all.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
+                : all.and(
+                        condition,
+                        position.diedAtMicros(),
+                        position.diedAtMicros(),
+                        position.messageId(),
+                        position.handler());
     }
 
     /** @param end the last row, or null */
-    public static Conditions within(Conditions all, DeadLetterKey end) {
+    public static Conditions within(Conditions all, DeadLetterPosition end) {
         return end == null
                 ? all
                 : all.and(

@@ -32,12 +32,12 @@ public final class DeliverySql extends StoreSql {
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
     public final String deleteDelivery =
             of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
-    public final String deletePending =
+    public final String deleteWaiting =
             of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?" + " AND state + 0 = 0");
     public final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
     public final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
 
-    public final String pendingOf = of("SELECT seq, lane, shard, handler_group FROM outbox_delivery"
+    public final String waitingOf = of("SELECT seq, lane, shard, handler_group FROM outbox_delivery"
             + " WHERE message_id = ? AND handler = ? AND state = 0");
     private static final String MAKE_DUE =
             "UPDATE outbox_delivery SET due_at = :now WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0";

@@ -28,8 +28,8 @@ public final class MessageSql extends StoreSql {
     public final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
 
-    // ---- many rows: Keys replaces :keys. Never an IN list, which MySQL turns into a scan that waits for inserts of
-    // others; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with privileges on everything ----
+    // ---- many rows: MessageKeys replaces :keys. Never an IN list, which MySQL turns into a scan that waits for
+    // inserts of others; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with privileges on everything ----
 
     public final String lockFreeRows = of(lockFree());
     public final String hasRows = of("SELECT m.seq FROM " + joinRows());
@@ -83,7 +83,7 @@ public final class MessageSql extends StoreSql {
         };
     }
 
-    /** The rows named by {@code Keys} as alias m, ending in a condition. */
+    /** The rows named by {@code MessageKeys} as alias m, ending in a condition. */
     private String joinRows() {
         return switch (dialect()) {
             case MYSQL, MARIADB ->

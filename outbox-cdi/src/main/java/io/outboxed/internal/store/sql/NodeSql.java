@@ -26,7 +26,7 @@ public final class NodeSql extends StoreSql {
     public final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
     public final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
     public final String lockShardIfFree =
-            of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
+            of("SELECT shard, owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
 
     public String someShards(List<Integer> shards) {
         return of(someShards(shards, ""));

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MessageHead;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ class LanesTest {
                 LANE,
                 "order.placed",
                 "Order",
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 0,
                 10,

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
@@ -231,7 +232,7 @@ class ShardCursorTest {
                 1,
                 "placed",
                 "order",
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 0,
                 0,

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.List;
@@ -45,7 +46,7 @@ class SuspectLimitTest {
                 seq,
                 "placed",
                 "order",
-                MessageHead.Status.READY,
+                MessageState.READY,
                 0,
                 1,
                 0,

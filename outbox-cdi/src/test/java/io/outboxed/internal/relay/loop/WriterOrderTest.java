@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.WriterOrder;
@@ -132,6 +133,6 @@ class WriterOrderTest {
         MessageBody body =
                 new MessageBody(seq, id, aggregateType, aggregateId, Instant.EPOCH, Duration.ZERO, null, "{}", null);
         return new MessageHead(
-                seq, id, 1, 1, "placed", aggregateType, MessageHead.Status.READY, 0, 0, 2, 0, false, onlyHandler, body);
+                seq, id, 1, 1, "placed", aggregateType, MessageState.READY, 0, 0, 2, 0, false, onlyHandler, body);
     }
 }

@@ -15,7 +15,6 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +44,7 @@ abstract class MembershipFixture {
     List<Integer> numbersOf(Node node) {
         return store.shards().all().stream()
                 .filter(shard -> Objects.equals(shard.owner(), node.membership.owner()))
-                .map(ShardOwner::shard)
+                .map(Lease::shard)
                 .toList();
     }
 

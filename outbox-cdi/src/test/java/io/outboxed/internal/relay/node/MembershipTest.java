@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class MembershipTest extends MembershipFixture {
         first.tick();
 
         assertThat(store.nodes().live()).isEmpty();
-        assertThat(store.shards().all()).extracting(ShardOwner::owner).allMatch(Objects::isNull);
+        assertThat(store.shards().all()).extracting(Lease::owner).allMatch(Objects::isNull);
     }
 
     @Test

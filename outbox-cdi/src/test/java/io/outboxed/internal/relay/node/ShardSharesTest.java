@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -211,7 +210,7 @@ class ShardSharesTest extends MembershipFixture {
         first.tick();
         second.tick();
         first.membership.tick();
-        List<ShardOwner> before = store.shards().all();
+        List<Lease> before = store.shards().all();
         first.relay.iterate();
         assertThat(first.relay.leases()).as("handed over").hasSize(32);
 

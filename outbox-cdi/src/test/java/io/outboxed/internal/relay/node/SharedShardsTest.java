@@ -6,7 +6,7 @@ import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
-import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,8 +26,8 @@ class SharedShardsTest extends MembershipFixture {
         return new Node(1, store.ports(session));
     }
 
-    private long reserved() {
-        return store.shards().all().stream().filter(ShardOwner::isReserved).count();
+    private long shared() {
+        return store.shards().all().stream().filter(Lease::isShared).count();
     }
 
     @Test
@@ -39,7 +39,7 @@ class SharedShardsTest extends MembershipFixture {
         one.tick();
         assertThat(one.relay.heldShards()).isEqualTo(64);
         assertThat(other.relay.heldShards()).isEqualTo(64);
-        assertThat(reserved()).isEqualTo(64);
+        assertThat(shared()).isEqualTo(64);
         assertThat(one.membership.owner()).startsWith(ClaimStrategy.ADVISORY_LOCK.nodePrefix());
     }
 
@@ -52,7 +52,7 @@ class SharedShardsTest extends MembershipFixture {
         watch(plain, 30);
         plain.tick();
         assertThat(plain.relay.heldShards()).isZero();
-        assertThat(reserved()).isEqualTo(64);
+        assertThat(shared()).isEqualTo(64);
     }
 
     @Test
@@ -67,12 +67,12 @@ class SharedShardsTest extends MembershipFixture {
             plain.tick();
         }
         one.tick();
-        assertThat(reserved()).as("half of them are handed over").isEqualTo(32);
+        assertThat(shared()).as("half of them are handed over").isEqualTo(32);
         assertThat(one.relay.heldShards()).isEqualTo(32);
 
         plain.leave();
         one.tick();
-        assertThat(reserved()).isEqualTo(64);
+        assertThat(shared()).isEqualTo(64);
         assertThat(one.relay.heldShards()).isEqualTo(64);
     }
 
@@ -84,7 +84,7 @@ class SharedShardsTest extends MembershipFixture {
         one.tick();
         watch(one, 15);
         one.tick();
-        assertThat(reserved()).isEqualTo(64);
+        assertThat(shared()).isEqualTo(64);
         assertThat(one.relay.heldShards()).isEqualTo(64);
     }
 
@@ -116,6 +116,6 @@ class SharedShardsTest extends MembershipFixture {
         one.tick();
         assertThat(session.peers()).isEmpty();
         assertThat(one.relay.heldShards()).isEqualTo(64);
-        assertThat(reserved()).isEqualTo(64);
+        assertThat(shared()).isEqualTo(64);
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.node;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -46,9 +47,8 @@ final class WorkerFixture {
 
     static Call call() {
         MessageHead head = new MessageHead(
-                1, UUID.randomUUID(), 0, 0, "placed", "order", MessageHead.Status.READY, 0, 0, 0, 0, false, null, null);
-        return new Call(
-                () -> false, new Delivery(head, null, "ship", 1, AckMode.DELETE_MESSAGE), new Lease(0, NODE, 1), null);
+                1, UUID.randomUUID(), 0, 0, "placed", "order", MessageState.READY, 0, 0, 0, 0, false, null, null);
+        return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.DELETE_MESSAGE), new Lease(0, NODE, 1), null);
     }
 
     private record Ship(Runnable handler) implements HandlerInvoker {

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageHead;
@@ -150,7 +151,7 @@ class CallQueueTest {
 
     private static Call call(String handler) {
         MessageHead head = new MessageHead(
-                1, UUID.randomUUID(), 0, 0, "t", "order", MessageHead.Status.READY, 0, 0, 0, 0, false, null, null);
+                1, UUID.randomUUID(), 0, 0, "t", "order", MessageState.READY, 0, 0, 0, 0, false, null, null);
         return new Call(null, new Delivery(head, null, handler, 1, AckMode.DELETE_MESSAGE), new Lease(0, "n", 1), null);
     }
 }

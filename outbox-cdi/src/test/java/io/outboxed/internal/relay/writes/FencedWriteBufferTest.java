@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
@@ -263,7 +264,7 @@ class FencedWriteBufferTest {
 
     private static MessageHead head(long lane) {
         return new MessageHead(
-                1, new UUID(1, 1), 1, lane, "placed", "order", MessageHead.Status.READY, 0, 1, 4, 0, false, null, null);
+                1, new UUID(1, 1), 1, lane, "placed", "order", MessageState.READY, 0, 1, 4, 0, false, null, null);
     }
 
     @Test

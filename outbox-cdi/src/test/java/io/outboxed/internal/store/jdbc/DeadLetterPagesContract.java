@@ -9,7 +9,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
-import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.DeadLetterPosition;
 import io.outboxed.internal.store.JdbcContract;
 import io.outboxed.internal.store.sql.DeadLetterConditions;
 import io.outboxed.internal.store.sql.DeadLetterSql;
@@ -75,7 +75,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
     default void a_part_of_a_bulk_change_looks_among_a_limited_number_of_rows() throws Exception {
         fill();
         jdbc().run("UPDATE outbox_dead SET error = 'rare' WHERE died_at IN (1000, 12000000, 12001000)");
-        List<DeadLetterKey> ends = new ArrayList<>();
+        List<DeadLetterPosition> ends = new ArrayList<>();
         int discarded = 0;
         try (DeadLetterStore letters = jdbc().deadLetterStore();
                 Connections own = new Connections(jdbc().source(), jdbc().dialect(), 1)) {
@@ -102,7 +102,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
             for (DeadLetterFilter bounded :
                     List.of(filter, filter.diedSince(at(5_000)).diedUntil(at(15_000)))) {
                 pages.add(new Page(bounded, wanted, null));
-                pages.add(new Page(bounded, wanted, new DeadLetterKey(micros(at(8_000)), new UUID(0, 0), "")));
+                pages.add(new Page(bounded, wanted, new DeadLetterPosition(micros(at(8_000)), new UUID(0, 0), "")));
             }
         });
         return pages;
@@ -139,7 +139,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
     }
 
     /** @param after where the page begins, null for the first one */
-    record Page(DeadLetterFilter filter, Predicate<DeadLetter> wanted, DeadLetterKey after) {
+    record Page(DeadLetterFilter filter, Predicate<DeadLetter> wanted, DeadLetterPosition after) {
 
         List<DeadLetter> newestOf(List<DeadLetter> all) {
             Instant until = filter.diedUntil() == null ? Instant.MAX : filter.diedUntil();
@@ -171,7 +171,7 @@ public interface DeadLetterPagesContract extends JdbcContract {
             Conditions oldest = page.conditions(sql.dialect(), DeadLetterSql.DIED_AFTER);
             costly.put(
                     "newest of " + page, read(relay, sql.deadLetters.newestDead(newest.texts()), newest.values(PAGE)));
-            DeadLetterKey far = new DeadLetterKey(micros(at(LETTERS)), new UUID(-1, -1), "");
+            DeadLetterPosition far = new DeadLetterPosition(micros(at(LETTERS)), new UUID(-1, -1), "");
             Conditions within = DeadLetterConditions.within(oldest, far);
             costly.put(
                     "oldest of " + page + " within a step",

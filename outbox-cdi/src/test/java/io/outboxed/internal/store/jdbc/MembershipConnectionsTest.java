@@ -7,7 +7,6 @@ import io.outboxed.internal.database.StatementLimits;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +30,7 @@ class MembershipConnectionsTest {
             store.nodes().join("one", "one", 1);
             store.nodes().beat("one");
             store.nodes().live();
-            ShardOwner free = store.shards().all().get(0);
+            Lease free = store.shards().all().get(0);
             long epoch = store.shards().take(free, "one").orElseThrow();
             store.nodes().join("other", "other", 1);
             store.shards().handOver(new Lease(free.shard(), "one", epoch), "other");

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -52,8 +53,10 @@ public interface Fence {
     private static Set<Lease> leases(Jdbc jdbc, Function<List<Integer>, String> query, Collection<Lease> leases)
             throws SQLException {
         List<Integer> shards = leases.stream().map(Lease::shard).sorted().toList();
-        return new HashSet<>(jdbc.list(
-                query.apply(shards),
-                row -> new Lease(row.getInt("shard"), row.getString("owner"), row.getLong("epoch"))));
+        return new HashSet<>(jdbc.list(query.apply(shards), Fence::lease));
+    }
+
+    static Lease lease(ResultSet row) throws SQLException {
+        return new Lease(row.getInt("shard"), row.getString("owner"), row.getLong("epoch"));
     }
 }

@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.SqlSupplier;
 import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.ResultSet;
@@ -19,10 +20,6 @@ import java.util.function.IntFunction;
 /** Takes, asks for and gives back the locks of one session, some of them with each statement. */
 record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     private static final int LOCKS_IN_A_STATEMENT = 50;
-
-    private interface Locking<T> {
-        T run() throws SQLException;
-    }
 
     boolean tryLockNode(String owner) throws SQLException {
         return !tryLock(List.of(owner), names::ofNode).isEmpty();
@@ -56,9 +53,9 @@ record LockStatements(Jdbc jdbc, Sql sql, LockNames names) {
     }
 
     /** PostgreSQL keeps the session, and what it has locked before the error. */
-    private static <T> T withRoom(Locking<T> locking) throws SQLException {
+    private static <T> T withRoom(SqlSupplier<T> locking) throws SQLException {
         try {
-            return locking.run();
+            return locking.get();
         } catch (SQLException e) {
             if (SqlFailure.isOutOfMemory(e)) {
                 throw new LockTableFullException(e);

@@ -10,13 +10,13 @@ import java.util.function.Supplier;
  * The shards as a node sees them that claims lanes. Nodes that do so in the same way share their shards: these have one
  * owner, from which no other node takes them, and each of the nodes relays all of them.
  */
-public final class ReservedShards implements ShardLeases {
+public final class SharedShardLeases implements ShardLeases {
     private final ShardLeases shards;
     private final String sharedOwner;
     private final Supplier<String> me;
 
     /** @param me the owner id of this node; null before it has joined, and without a session */
-    public ReservedShards(ShardLeases shards, ClaimStrategy claim, Supplier<String> me) {
+    public SharedShardLeases(ShardLeases shards, ClaimStrategy claim, Supplier<String> me) {
         this.shards = shards;
         this.sharedOwner = claim.shardOwner();
         this.me = me;
@@ -24,33 +24,33 @@ public final class ReservedShards implements ShardLeases {
 
     /** Shards that a node with leases has handed to this node are shared from then on. */
     @Override
-    public List<ShardOwner> all() {
+    public List<Lease> all() {
         String owner = me.get();
-        List<ShardOwner> seen = new ArrayList<>();
-        for (ShardOwner shard : shards.all()) {
+        List<Lease> seen = new ArrayList<>();
+        for (Lease shard : shards.all()) {
             if (owner != null && owner.equals(shard.owner())) {
                 // seen in the next round, with its new epoch
                 share(shard);
             } else {
                 seen.add(
                         owner != null && sharedOwner.equals(shard.owner())
-                                ? new ShardOwner(shard.shard(), owner, shard.epoch())
+                                ? new Lease(shard.shard(), owner, shard.epoch())
                                 : shard);
             }
         }
         return seen;
     }
 
-    private void share(ShardOwner shard) {
+    private void share(Lease shard) {
         try {
-            shards.handOver(new Lease(shard.shard(), shard.owner(), shard.epoch()), sharedOwner);
+            shards.handOver(shard, sharedOwner);
         } catch (ShardLockedException e) {
             // the next time
         }
     }
 
     @Override
-    public OptionalLong take(ShardOwner observed, String newOwner) {
+    public OptionalLong take(Lease observed, String newOwner) {
         return shards.take(observed, sharedOwner);
     }
 

@@ -9,7 +9,7 @@ import java.util.UUID;
  * @param aggregateType empty for none
  * @param aggregateId empty for none
  */
-public record ListedDelivery(
+public record RetiredDelivery(
         UUID messageId,
         long seq,
         LaneWait lane,

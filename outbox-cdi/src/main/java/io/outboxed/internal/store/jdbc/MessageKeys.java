@@ -3,7 +3,9 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Chunks;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageKey;
 import io.outboxed.internal.store.sql.Sql;
+import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,61 +14,37 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
-/**
- * Names message rows by primary key and id, lowest first, so that two transactions can't deadlock. The id is compared
- * too, because a seq may be assigned again after a restore or a failover.
- */
-final class Keys {
+/** Names message rows, lowest first, so that two transactions can't deadlock. */
+final class MessageKeys {
     private static final int NAMES_IN_A_STATEMENT = 500;
 
-    private final List<Key> keys;
+    private final List<MessageKey> keys;
 
-    private Keys(List<Key> keys) {
+    private MessageKeys(List<MessageKey> keys) {
         this.keys = keys;
     }
 
-    static Keys of(Collection<MessageHead> heads) {
-        return named(heads.stream().map(Key::of).toList());
+    static MessageKeys of(Collection<MessageHead> heads) {
+        return named(heads.stream().map(MessageHead::key).toList());
     }
 
-    static Keys named(Collection<Key> keys) {
-        return new Keys(keys.stream()
+    static MessageKeys named(Collection<MessageKey> keys) {
+        return new MessageKeys(keys.stream()
                 .distinct()
-                .sorted(Comparator.comparingLong(Key::seq))
+                .sorted(Comparator.comparingLong(MessageKey::seq))
                 .toList());
     }
 
-    record Key(long seq, UUID id) {
-        static Key of(MessageHead head) {
-            return new Key(head.seq(), head.id());
-        }
-    }
-
-    /** A row that is locked by this transaction; due = when its delay has passed, delayed = it has not passed yet. */
-    record Row(long seq, UUID id, MessageHead.Status status, int version, long due, boolean delayed) {
-
-        Key key() {
-            return new Key(seq, id);
-        }
-
-        /** The row has never been updated: no other row belongs to it. */
-        boolean isUntouched() {
-            return status == MessageHead.Status.READY && version == 0;
-        }
-    }
-
     /** Locks the existing rows that no other transaction has locked. */
-    List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
+    List<LockedMessage> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
         return list(
                 jdbc,
                 sql.messages.lockFreeRows,
-                row -> new Row(
-                        row.getLong("seq"),
-                        jdbc.uuid(row, "id"),
-                        MessageHead.Status.of(row.getInt("status")),
+                row -> new LockedMessage(
+                        new MessageKey(row.getLong("seq"), jdbc.uuid(row, "id")),
+                        StateCodes.messageState(row),
                         row.getInt("version"),
                         row.getLong("due_at"),
                         row.getInt("delayed_now") == 1));
@@ -80,7 +58,7 @@ final class Keys {
     /** @return how many rows were changed */
     int update(Jdbc jdbc, String sql) throws SQLException {
         int changed = 0;
-        for (Keys part : parts()) {
+        for (MessageKeys part : parts()) {
             changed += jdbc.batch(part.withKeys(jdbc, sql), part.parameters(jdbc));
         }
         return changed;
@@ -88,7 +66,7 @@ final class Keys {
 
     private <T> List<T> list(Jdbc jdbc, String sql, Jdbc.RowMapper<T> mapper) throws SQLException {
         List<T> rows = new ArrayList<>();
-        for (Keys part : parts()) {
+        for (MessageKeys part : parts()) {
             String text = part.withKeys(jdbc, sql);
             for (Object[] parameters : part.parameters(jdbc)) {
                 rows.addAll(jdbc.list(text, mapper, parameters));
@@ -97,8 +75,8 @@ final class Keys {
         return rows;
     }
 
-    private List<Keys> parts() {
-        return Chunks.of(keys, NAMES_IN_A_STATEMENT).stream().map(Keys::new).toList();
+    private List<MessageKeys> parts() {
+        return Chunks.of(keys, NAMES_IN_A_STATEMENT).stream().map(MessageKeys::new).toList();
     }
 
     /**
@@ -128,8 +106,8 @@ final class Keys {
 
     private Object[] arrays(Connection connection) throws SQLException {
         return new Object[] {
-            connection.createArrayOf("bigint", keys.stream().map(Key::seq).toArray()),
-            connection.createArrayOf("uuid", keys.stream().map(Key::id).toArray())
+            connection.createArrayOf("bigint", keys.stream().map(MessageKey::seq).toArray()),
+            connection.createArrayOf("uuid", keys.stream().map(MessageKey::id).toArray())
         };
     }
 }

@@ -1,6 +1,7 @@
-package io.outboxed.internal.store;
+package io.outboxed.internal.store.sql;
 
 import io.outboxed.internal.database.Conditions;
+import io.outboxed.internal.store.ErrorKind;
 import java.util.Collections;
 
 /** Selects the errors of a kind, as {@link ErrorKind} cuts them. */
