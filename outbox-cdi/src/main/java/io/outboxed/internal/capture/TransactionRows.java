@@ -132,7 +132,7 @@ final class TransactionRows {
             throw new OutboxException(
                     "OUTBOX-0102",
                     "the transaction ended while " + meanwhile
-                            + ", probably because of its timeout, so nothing of it is stored: repeat the whole"
+                            + ", probably because of its timeout, so nothing of it is stored: retry the whole"
                             + " transaction");
         }
     }

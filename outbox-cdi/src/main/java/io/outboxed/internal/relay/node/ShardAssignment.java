@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,7 @@ final class ShardAssignment {
     private final long registryVersion;
     private final Random random;
     private final LongSupplier nanoClock;
+    private final String tablePrefix;
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
@@ -50,7 +52,8 @@ final class ShardAssignment {
             FailureDetector detector,
             long registryVersion,
             Random random,
-            LongSupplier nanoClock) {
+            LongSupplier nanoClock,
+            String tablePrefix) {
         this.store = store;
         this.mailbox = mailbox;
         this.relay = relay;
@@ -59,6 +62,7 @@ final class ShardAssignment {
         this.registryVersion = registryVersion;
         this.random = random;
         this.nanoClock = nanoClock;
+        this.tablePrefix = tablePrefix;
     }
 
     /** This node's leases are void. */
@@ -110,9 +114,11 @@ final class ShardAssignment {
 
     private void noticeReserved(List<ShardOwner> shards) {
         int before = reserved;
-        reserved = (int) shards.stream().filter(ShardOwner::isReserved).count();
+        List<String> owners =
+                shards.stream().filter(ShardOwner::isReserved).map(ShardOwner::owner).toList();
+        reserved = owners.size();
         if (before == 0 && reserved > 0) {
-            OutboxLog.shardsReserved(reserved);
+            OutboxLog.shardsReserved(reserved, new TreeSet<>(owners), tablePrefix);
         }
     }
 
