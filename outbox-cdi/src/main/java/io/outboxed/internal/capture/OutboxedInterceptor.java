@@ -95,9 +95,9 @@ public class OutboxedInterceptor implements Serializable {
                 () -> new OutboxException(
                         "OUTBOX-0102",
                         MethodName.of(method)
-                                + " returned in another transaction than it was called in, so its events are not stored,"
-                                + " and the present transaction is marked for rollback. Leave the transaction to the"
-                                + " caller, or call Outbox.publish before each commit"));
+                                + " returned in a different transaction from the one it was called in, so its events"
+                                + " are not stored, and the current transaction is marked for rollback. Leave the"
+                                + " transaction to the caller, or call Outbox.publish before each commit"));
     }
 
     private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {

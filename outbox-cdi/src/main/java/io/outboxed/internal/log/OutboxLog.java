@@ -209,7 +209,7 @@ public final class OutboxLog {
         warn("OUTBOX-0479 the delivery to handler " + delivery.handler()
                 + " was skipped: another transaction has locked "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId())
-                + ". Retry it again after that transaction has ended");
+                + ". Retry it after that transaction has ended");
     }
 
     public static void dropped(ListedDelivery delivery) {
@@ -254,7 +254,7 @@ public final class OutboxLog {
 
     public static void workersStuck(int stuck) {
         error("OUTBOX-0416 " + stuck
-                + " handler calls ignore their interrupt, and no spare workers are left. Restart the node, and set"
+                + " handler calls have ignored an interrupt, and no spare workers are left. Restart the node, and set"
                 + " timeouts in the handlers for the calls that they make");
     }
 
@@ -291,7 +291,8 @@ public final class OutboxLog {
     }
 
     public static void writesRecovered(int failures) {
-        info("OUTBOX-0431 retries and dead letters are stored again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0431 retries and dead letters can be stored again after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     public static void writeRejected(Lease lease, FencedWrite write, Throwable cause) {
@@ -314,13 +315,13 @@ public final class OutboxLog {
     }
 
     public static void acksRecovered(int failures) {
-        info("OUTBOX-0432 successful deliveries are recorded again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0432 successful deliveries can be recorded again after " + Counted.of(failures, "failed attempt"));
     }
 
     /** @param body null if it was not read; then the trace is unknown */
     public static void ackRejected(String handler, MessageHead head, MessageBody body, Throwable cause) {
         error(
-                "OUTBOX-0468 the database rejected the record that handler " + handler + " has succeeded with "
+                "OUTBOX-0468 the database rejected the success record of handler " + handler + " for "
                         + describe(head, body)
                         + "; it is retried every 5 s, and later events of its aggregate wait."
                         + " If the node stops first, the handler is called again (logged once per message)",
@@ -370,13 +371,13 @@ public final class OutboxLog {
 
     public static void workerRejected(Throwable cause) {
         warn(
-                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay requests one again within"
+                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay requests another one within"
                         + " a second (logged once per outage)",
                 cause);
     }
 
     public static void workersAccepted(int failures) {
-        info("OUTBOX-0439 the executor accepts tasks that call handlers again, after "
+        info("OUTBOX-0439 the executor again accepts tasks that call handlers, after "
                 + Counted.of(failures, "failed attempt"));
     }
 
@@ -574,7 +575,7 @@ public final class OutboxLog {
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the backlog is counted again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0692 the backlog can be counted again after " + Counted.of(failures, "failed attempt"));
     }
 
     // ---- 09xx: admin API, bulk operations, edited events ----

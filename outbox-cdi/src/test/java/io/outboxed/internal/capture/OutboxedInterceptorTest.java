@@ -135,7 +135,7 @@ class OutboxedInterceptorTest {
         assertThatThrownBy(orders::restart)
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName()
-                        + ".restart() returned in another transaction than it was called in");
+                        + ".restart() returned in a different transaction from the one it was called in");
         assertThat(door.transaction.getRollbackOnly()).isTrue();
         door.transaction.commit();
         assertThat(door.written).isEmpty();
