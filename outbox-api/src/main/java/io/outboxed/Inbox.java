@@ -20,8 +20,9 @@ import java.util.UUID;
  * rolls back after it. If the effect throws, the transaction is marked for rollback, because the row must not remain
  * without its effect, and the exception reaches the caller. If the effect returns but its transaction was marked for
  * rollback or has ended meanwhile, for example after its timeout, the call fails with {@code OUTBOX-0141}: the server may
- * roll it back without an exception. Before the commit the row is looked for once more: if the application hides a
- * deadlock, after which MySQL, MariaDB and H2 roll back everything before it, the commit fails with {@code OUTBOX-0148}.
+ * roll it back without an exception. Before the commit the row is looked for once more: if the application swallows
+ * a deadlock, after which MySQL, MariaDB and H2 roll back everything before it, the commit fails with {@code
+ * OUTBOX-0148}.
  *
  * <p><b>Concurrent calls.</b> Of two calls with the same receiver and id in different transactions, the second one
  * waits until the first transaction ends, at most for the database's lock timeout. If the first transaction commits,
@@ -29,7 +30,7 @@ import java.util.UUID;
  * Transactions that use several ids in different orders can deadlock; on MySQL and MariaDB, so can two calls that wait
  * for a third one that rolls back. On PostgreSQL above READ COMMITTED, and on H2 under SERIALIZABLE, a call fails with
  * a serialization failure if the row was committed after its transaction took its snapshot. In all these cases the call
- * fails with {@code OUTBOX-0143}: repeat the whole transaction. On MySQL and MariaDB under REPEATABLE READ such a call
+ * fails with {@code OUTBOX-0143}: retry the whole transaction. On MySQL and MariaDB under REPEATABLE READ such a call
  * returns false, but its transaction may not see the first one's writes; MariaDB before 11.4.2 fails too if
  * {@code innodb_snapshot_isolation} is switched on.
  *

@@ -44,7 +44,7 @@ import java.lang.annotation.Target;
  * Outbox#publish(Object)}.
  *
  * <p>If the transaction is marked for rollback before the call, for example by an earlier try or by a failed call whose
- * exception was caught, the method is not called ({@code OUTBOX-0102}); repeat the whole transaction. If the method
+ * exception was caught, the method is not called ({@code OUTBOX-0102}); retry the whole transaction. If the method
  * itself marks the transaction and returns, nothing is stored, without an error: what it returns is an answer to its
  * caller. On Payara, a transaction timeout that passes during the call only marks it too: the method returns as usual,
  * and neither the event nor its data are stored. If the method catches an exception of the outbox that has marked the

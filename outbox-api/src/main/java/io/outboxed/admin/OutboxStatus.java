@@ -14,8 +14,8 @@ import java.util.List;
  * @param waiting deliveries that wait for their next attempt or for a resume, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
- * @param atLeast the names of those of these counts that stopped at their limit: "ready", "parked", "waiting",
- *     "blocked" or "dead"; unmodifiable
+ * @param atLeast the names of the counts that stopped at their limit: "ready", "parked", "waiting", "blocked", "dead" or
+ *     "blockedAggregates"; unmodifiable
  * @param blockedAggregates aggregates in which something waits for an operator; if {@code blocked} has stopped, so has
  *     this count
  * @param oldestAge for how long the oldest message that waits for the relay has been due, zero if there is none. What

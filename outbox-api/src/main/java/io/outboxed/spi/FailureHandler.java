@@ -15,8 +15,8 @@ package io.outboxed.spi;
  * over makes it again. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
  *
  * <p>A failed call of several events ({@link io.outboxed.EventBatch}) counts as no attempt, and is only logged
- * ({@code OUTBOX-0467}). The events are then called alone, and each attempt that fails there is reported. A call that
- * exceeded {@code outbox.handler.timeout} is reported at once, as a failed attempt of its first event.
+ * ({@code OUTBOX-0467}). The events are then delivered one by one, and each attempt that fails there is reported. A
+ * call that exceeded {@code outbox.handler.timeout} is reported at once, as a failed attempt of its first event.
  */
 @FunctionalInterface
 public interface FailureHandler {

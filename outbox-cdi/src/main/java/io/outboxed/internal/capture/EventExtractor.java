@@ -14,7 +14,9 @@ final class EventExtractor {
 
     static List<Object> events(Object value, Method method) {
         if (value == null) {
-            throw refused(method, "handed over null; if there is no event, return Optional.empty() or an empty list");
+            throw refused(
+                    method,
+                    "supplied null instead of an event; if there is none, return Optional.empty() or an empty list");
         }
         if (value instanceof Optional<?> optional) {
             return optional.map(List::<Object>of).orElse(List.of());
@@ -34,7 +36,7 @@ final class EventExtractor {
         int position = events.indexOf(null);
         if (position >= 0) {
             throw refused(
-                    method, "handed over " + events.size() + " events, and the one at index " + position + " is null");
+                    method, "supplied " + events.size() + " events, and the one at index " + position + " is null");
         }
         return events;
     }

@@ -24,7 +24,7 @@ public final class EventTypes {
         return DESCRIPTORS.computeIfAbsent(eventClass, EventTypes::describe);
     }
 
-    /** Whether objects of this class are events, be it with declarations that contradict each other. */
+    /** Whether objects of this class are events, even if its declarations contradict each other. */
     public static boolean isEvent(Class<?> type) {
         try {
             return of(type).type() != null;

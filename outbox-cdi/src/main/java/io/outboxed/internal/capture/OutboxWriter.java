@@ -67,7 +67,7 @@ class OutboxWriter implements Outbox {
                     "OUTBOX-0145",
                     "an event with the id " + row.id() + " was published before, so this one of type " + row.type()
                             + " was not stored; the transaction can continue. Use another id, or"
-                            + " PublishOptions.key(...) if a repetition is to have no effect");
+                            + " PublishOptions.key(...) if publishing it again should have no effect");
         }
     }
 
@@ -115,8 +115,8 @@ class OutboxWriter implements Outbox {
                                 + " @Transactional on the method (or make it an EJB, or begin a UserTransaction)"),
                 reason -> new OutboxException(
                         "OUTBOX-0102",
-                        "the transaction is marked for rollback, so nothing would be stored or cancelled: do that before"
-                                + " the failure, or in a separate transaction",
+                        "the transaction is marked for rollback, so nothing would be stored or cancelled: publish or"
+                                + " cancel before the failure, or in a separate transaction",
                         reason),
                 status -> new OutboxException(
                         "OUTBOX-0102",

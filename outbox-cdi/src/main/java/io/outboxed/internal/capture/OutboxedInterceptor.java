@@ -64,23 +64,23 @@ public class OutboxedInterceptor implements Serializable {
             throw new OutboxException(
                     "OUTBOX-0102",
                     MethodName.of(method)
-                            + " was not called: its transaction was marked for rollback before, so its events would not"
-                            + " be stored. Begin a new transaction and repeat the whole transaction there; if a retry"
-                            + " made this call, it belongs outside of the transaction",
+                            + " was not called: its transaction had already been marked for rollback, so its events"
+                            + " would not be stored. Retry in a new transaction; a retry such as @Retry has to be"
+                            + " outside the transaction",
                     transaction.reason());
         }
     }
 
-    /** A method may mark its transaction and answer. One that hides a failure of the outbox does not know of the mark. */
+    /** A method may mark its transaction and answer. One that swallows a failure here does not know of the mark. */
     private static void requireUnmarkedByOutbox(CallerTransaction transaction, Method method) {
         Throwable reason = transaction.reason();
         if (reason != null) {
             throw new OutboxException(
                     "OUTBOX-0102",
                     MethodName.of(method)
-                            + " returned, but an exception inside of it, which it has hidden (see the cause), has marked"
-                            + " the transaction for rollback, so its events are not stored. Let that exception pass,"
-                            + " and repeat the whole transaction",
+                            + " returned, but it swallowed an exception (see the cause) that marked the transaction"
+                            + " for rollback, so its events are not stored. Let that exception propagate, and retry"
+                            + " the whole transaction",
                     reason);
         }
     }
@@ -95,9 +95,9 @@ public class OutboxedInterceptor implements Serializable {
                 () -> new OutboxException(
                         "OUTBOX-0102",
                         MethodName.of(method)
-                                + " returned in another transaction than it was called in, so its events are not stored,"
-                                + " and the present transaction is marked for rollback. Leave the transaction to the"
-                                + " caller, or call Outbox.publish before each commit"));
+                                + " returned in a different transaction from the one it was called in, so its events"
+                                + " are not stored, and the current transaction is marked for rollback. Leave the"
+                                + " transaction to the caller, or call Outbox.publish before each commit"));
     }
 
     private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {

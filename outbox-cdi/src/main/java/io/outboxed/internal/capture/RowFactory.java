@@ -128,7 +128,7 @@ class RowFactory {
                     "OUTBOX-0147",
                     descriptor.eventClass().getName() + " has the event type " + descriptor.type() + " of "
                             + owner.getName() + ", but the handlers of this type observe "
-                            + observed.getName() + ", so they would get it as one of these. Nothing was stored; give"
+                            + observed.getName() + ", so they would receive it as that class. Nothing was stored; give"
                             + " each class an @EventType of its own, or observe "
                             + owner.getSimpleName());
         }

@@ -132,7 +132,7 @@ final class TransactionRows {
             throw new OutboxException(
                     "OUTBOX-0102",
                     "the transaction ended while " + meanwhile
-                            + ", probably because of its timeout, so nothing of it is stored: repeat the whole"
+                            + ", probably because of its timeout, so nothing of it is stored: retry the whole"
                             + " transaction");
         }
     }
@@ -161,8 +161,8 @@ final class TransactionRows {
             throw new OutboxException(
                     "OUTBOX-0113",
                     Counted.of(rows.size(), "outbox row")
-                            + " could not be written at the end of the transaction, which is marked for rollback: "
-                            + "nothing of it is stored or delivered; the cause has the database's error",
+                            + " could not be written at the end of the transaction, which is marked for rollback:"
+                            + " nothing of it is stored or delivered; see the cause for the database's error",
                     e);
         } catch (Error e) {
             RollbackMark.set(transaction, e);

@@ -206,7 +206,7 @@ public final class ConfigKeys {
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
             "how long an effect, a publish key or an event id that a publisher gave is remembered; after that,"
-                    + " a repetition is taken for a new one, also a retry: keep it above outbox.retry.max-delay"
+                    + " a repetition, even a retry, is taken for something new: keep it above outbox.retry.max-delay"
                     + " (OUTBOX-0294)");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",

@@ -6,18 +6,19 @@ public final class RetryAdvice {
 
     public static String after(RuntimeException failure) {
         if (SqlFailure.isLocked(failure)) {
-            return "Another transaction held a row for longer than the lock timeout: repeat the whole transaction";
+            return "Another transaction held a row for longer than the lock timeout: retry the whole transaction";
         }
         if (SqlFailure.isCancelled(failure)) {
-            return "The database ended the statement, probably at its limit of time: repeat the whole transaction";
+            return "The database cancelled the statement, probably because of a statement timeout:"
+                    + " retry the whole transaction";
         }
         if (SqlFailure.isRolledBack(failure)) {
-            return "Another transaction was in the way (a deadlock, or a row that was changed after this transaction's"
-                    + " snapshot): repeat the whole transaction";
+            return "Another transaction got in the way (a deadlock, or a row that changed after this transaction took"
+                    + " its snapshot): retry the whole transaction";
         }
         if (SqlFailure.isTransient(failure)) {
-            return "The connection was lost: repeat the whole transaction";
+            return "The connection was lost: retry the whole transaction";
         }
-        return "The cause contains the database's error. Repeat the whole transaction only if that can help";
+        return "The cause contains the database's error. Retry the whole transaction only if that can help";
     }
 }

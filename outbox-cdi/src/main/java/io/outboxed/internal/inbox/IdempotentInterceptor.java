@@ -76,7 +76,8 @@ public class IdempotentInterceptor implements Serializable {
             throw new OutboxException(
                     "OUTBOX-0144",
                     "the @Idempotent.Id argument of " + MethodName.of(method)
-                            + " is null, or its text is, so a repeated call could not be recognised, and it was not run. Pass a value");
+                            + " is null, or its toString() is, so a repeated call could not be recognised; the method"
+                            + " was not run. Pass a value");
         }
         return text;
     }

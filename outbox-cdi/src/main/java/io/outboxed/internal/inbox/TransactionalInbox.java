@@ -72,14 +72,14 @@ class TransactionalInbox implements Inbox {
                 () -> new OutboxException(
                         "OUTBOX-0141",
                         "the effect of " + receiver
-                                + " was run, but its transaction has ended meanwhile, by the application"
-                                + " or after its timeout. Repeat the call in another transaction: it runs the effect"
+                                + " was run, but the application or a timeout has ended its transaction"
+                                + " in the meantime. Retry the call in another transaction: it runs the effect"
                                 + " again unless that was committed"));
         if (!transaction.isActive()) {
             throw new OutboxException(
                     "OUTBOX-0141",
-                    "the effect of " + receiver + " was run, but meanwhile its transaction was marked for rollback, by"
-                            + " the application or after its timeout, so nothing of it is stored. Repeat the whole"
+                    "the effect of " + receiver + " was run, but the application or a timeout has marked its"
+                            + " transaction for rollback in the meantime, so nothing of it is stored. Retry the whole"
                             + " transaction",
                     transaction.reason());
         }
@@ -96,7 +96,7 @@ class TransactionalInbox implements Inbox {
                 reason -> new OutboxException(
                         "OUTBOX-0141",
                         "the transaction is marked for rollback, so the effect of " + receiver
-                                + " could not be stored, and it was not run. Repeat the whole transaction",
+                                + " could not be stored, and it was not run. Retry the whole transaction",
                         reason),
                 status -> new OutboxException(
                         "OUTBOX-0141",

@@ -123,7 +123,7 @@ public final class OutboxLog {
 
     public static void shardLost(Lease lease) {
         warn("OUTBOX-0405 this node no longer holds shard " + lease.shard() + " (epoch " + lease.epoch() + "); calls"
-                + " still running here can only record a success");
+                + " still running here can record a success, but nothing else");
     }
 
     public static void shardHandedOver(Lease lease, String to) {
@@ -162,10 +162,13 @@ public final class OutboxLog {
                 + " new aggregates for a second; raise max_locks_per_transaction, or lower the number of nodes");
     }
 
-    public static void shardsShared(int shards) {
-        warn("OUTBOX-0473 " + shards + " shards belong to nodes with another value of outbox.relay.claim, advisory-lock"
-                + " or row-lock; this node does not relay them. If no such node runs any more: UPDATE the table shard,"
-                + " SET owner = NULL, epoch = epoch + 1 WHERE owner = that value");
+    /** @param owners the values of outbox.relay.claim, as the table has them */
+    public static void shardsShared(int shards, Set<String> owners, String tablePrefix) {
+        String values = String.join(", ", owners);
+        String inSql = owners.stream().map(owner -> "'" + owner + "'").collect(Collectors.joining(", "));
+        warn("OUTBOX-0473 " + shards + " shards belong to nodes with another value of outbox.relay.claim (" + values
+                + "); this node does not relay them. If no such node runs any more, run: UPDATE " + tablePrefix
+                + "shard SET owner = NULL, epoch = epoch + 1 WHERE owner IN (" + inSql + ")");
     }
 
     /** @param executor does not get the body, which may be large */
@@ -206,7 +209,7 @@ public final class OutboxLog {
         warn("OUTBOX-0479 the delivery to handler " + delivery.handler()
                 + " was skipped: another transaction has locked "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId())
-                + ". Retry it again after that transaction has ended");
+                + ". Retry it after that transaction has ended");
     }
 
     public static void dropped(RetiredDelivery delivery) {
@@ -251,7 +254,7 @@ public final class OutboxLog {
 
     public static void workersStuck(int stuck) {
         error("OUTBOX-0416 " + stuck
-                + " handler calls ignore their interrupt, and no spare workers are left. Restart the node, and set"
+                + " handler calls have ignored an interrupt, and no spare workers are left. Restart the node, and set"
                 + " timeouts in the handlers for the calls that they make");
     }
 
@@ -269,9 +272,9 @@ public final class OutboxLog {
 
     public static void noTransaction(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
-                "OUTBOX-0480 no transaction for handler " + handler + " and " + describe(head, body)
-                        + " could begin and claim its row, so it was not called; it is called again soon, and no attempt"
-                        + " is counted",
+                "OUTBOX-0480 could not begin a transaction for handler " + handler + " and " + describe(head, body)
+                        + ", or could not claim its row: the handler was not called. It will be called again soon; no"
+                        + " attempt is counted",
                 failure);
     }
 
@@ -288,23 +291,22 @@ public final class OutboxLog {
     }
 
     public static void writesRecovered(int failures) {
-        info("OUTBOX-0431 retries and dead letters are stored again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0431 retries and dead letters can be stored again after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     public static void writeRejected(Lease lease, FencedWrite write, Throwable cause) {
         error(
-                "OUTBOX-0422 the database rejected a " + write.getClass().getSimpleName() + " in shard " + lease.shard()
+                "OUTBOX-0422 the database rejected " + write.description() + " in shard " + lease.shard()
                         + "; its lane is read again in a few seconds",
                 cause);
     }
 
     public static void writeKept(Lease lease, FencedWrite write, Throwable cause) {
         error(
-                "OUTBOX-0469 the database can't store a " + write.getClass().getSimpleName() + " in shard "
-                        + lease.shard()
+                "OUTBOX-0469 the database can't store " + write.description() + " in shard " + lease.shard()
                         + ": its disk is full, it has no memory or locks left, or a privilege is missing. The decision"
-                        + " is kept and retried"
-                        + " every few seconds, and its aggregate waits (logged once for each)",
+                        + " is kept and retried every few seconds, and its aggregate waits (logged once for each)",
                 cause);
     }
 
@@ -313,13 +315,13 @@ public final class OutboxLog {
     }
 
     public static void acksRecovered(int failures) {
-        info("OUTBOX-0432 successful deliveries are recorded again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0432 successful deliveries can be recorded again after " + Counted.of(failures, "failed attempt"));
     }
 
     /** @param body null if it was not read; then the trace is unknown */
     public static void ackRejected(String handler, MessageHead head, MessageBody body, Throwable cause) {
         error(
-                "OUTBOX-0468 the database rejected the record that handler " + handler + " has succeeded with "
+                "OUTBOX-0468 the database rejected the success record of handler " + handler + " for "
                         + describe(head, body)
                         + "; it is retried every 5 s, and later events of its aggregate wait."
                         + " If the node stops first, the handler is called again (logged once per message)",
@@ -369,13 +371,13 @@ public final class OutboxLog {
 
     public static void workerRejected(Throwable cause) {
         warn(
-                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay requests one again within"
+                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay requests another one within"
                         + " a second (logged once per outage)",
                 cause);
     }
 
     public static void workersAccepted(int failures) {
-        info("OUTBOX-0439 the executor accepts tasks that call handlers again, after "
+        info("OUTBOX-0439 the executor again accepts tasks that call handlers, after "
                 + Counted.of(failures, "failed attempt"));
     }
 
@@ -418,14 +420,14 @@ public final class OutboxLog {
 
     /** @param what why: a sentence without its end */
     public static void executorReplaced(String executor, String what, String factory) {
-        info("OUTBOX-0453 " + executor + " " + what + ": until the application starts again, handlers are called on"
-                + " threads of " + factory);
+        info("OUTBOX-0453 " + executor + " " + what + ": until the application is restarted, handlers run on threads"
+                + " of " + factory);
     }
 
     /** @param what why: a sentence without its end */
     public static void executorNotUsed(String executor, String what) {
-        info("OUTBOX-0477 " + executor + " " + what + ": until the application starts again, handlers are not called"
-                + " on it");
+        info("OUTBOX-0477 " + executor + " " + what + ": until the application is restarted, handlers do not run on"
+                + " it");
     }
 
     public static void supervisionFailed(Throwable cause) {
@@ -573,7 +575,7 @@ public final class OutboxLog {
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the backlog is counted again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0692 the backlog can be counted again after " + Counted.of(failures, "failed attempt"));
     }
 
     // ---- 09xx: admin API, bulk operations, edited events ----
@@ -619,9 +621,9 @@ public final class OutboxLog {
     }
 
     public static void edited(DeadLetter letter, UUID newId, String who) {
-        info("OUTBOX-0913 " + who + " has replaced the dead letter of "
+        info("OUTBOX-0913 " + who + " replaced the dead letter of "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
-                + " for handler " + letter.handler() + " by event " + newId + ", with another payload");
+                + " for handler " + letter.handler() + " with event " + newId + ", which has another payload");
     }
 
     // ---- 043x, 046x: maintenance of the tables ----
@@ -639,11 +641,11 @@ public final class OutboxLog {
     }
 
     public static void cleaning(String table, long rows) {
-        info("OUTBOX-0461 deleted " + Counted.of(rows, "old row") + " of " + table + " so far; continuing");
+        info("OUTBOX-0461 deleted " + Counted.of(rows, "old row") + " from " + table + " so far");
     }
 
     public static void cleaned(String table, long rows, Duration age) {
-        info("OUTBOX-0462 deleted " + Counted.of(rows, "row") + " of " + table + " older than " + age.toHours() + " h");
+        info("OUTBOX-0462 deleted " + Counted.of(rows, "row") + " older than " + age.toHours() + " h from " + table);
     }
 
     public static void retiredHandlerRemoved(String type, String handler) {
@@ -676,8 +678,9 @@ public final class OutboxLog {
     /** @param failure null if the handler may not have failed: a row had changed, or a commit got no answer */
     public static void batchFailed(String handler, int size, MessageHead first, MessageBody body, Throwable failure) {
         warn(
-                "OUTBOX-0467 a call of handler " + handler + " with " + size + " events from " + describe(first, body)
-                        + " on could not be committed; no attempt is counted, and each of them is now called alone",
+                "OUTBOX-0467 a batch call of handler " + handler + " with " + size + " events, starting with "
+                        + describe(first, body) + ", could not be committed; no attempt is counted, and each event is"
+                        + " now delivered on its own",
                 failure);
     }
 
@@ -698,8 +701,8 @@ public final class OutboxLog {
     }
 
     public static void kafkaLimitNotChecked(String topic, String why) {
-        warn("OUTBOX-0889 whether topic " + topic + " takes records as large as the producer may send was not checked: "
-                + why
+        warn("OUTBOX-0889 could not check whether topic " + topic + " accepts records as large as the producer may"
+                + " send: " + why
                 + ". An event that is too large for the topic would become a dead letter (logged once per topic)");
     }
 

@@ -107,7 +107,7 @@ public final class LaneClaims {
         return locks != null && (held.size() >= MOST_HELD || now - barredUntil < 0);
     }
 
-    /** With locks: the lanes that rows may be brought in of. */
+    /** With locks: the lanes whose rows may be brought in. */
     public Set<Long> claimed() {
         Set<Long> claimed = new HashSet<>(held);
         claimed.removeAll(dropped);

@@ -25,9 +25,9 @@ final class RetentionSql extends SqlText {
     }
 
     /**
-     * The parameters are {@link #deleted}. Every replica of MySQL deletes
-     * the same rows, because the order is complete. PostgreSQL may execute a subquery several times, and would then lock
-     * and delete more rows than the limit; it computes a materialized one once.
+     * The parameters are {@link #deleted}. Every replica of MySQL deletes the same rows, because the order is complete.
+     * PostgreSQL may execute a subquery several times, and would then lock and delete more rows than the limit; it
+     * computes a materialized one once.
      */
     String delete(AgedTable table) {
         String name = "outbox_" + table.suffix();

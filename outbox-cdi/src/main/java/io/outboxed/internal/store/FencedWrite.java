@@ -9,6 +9,9 @@ public sealed interface FencedWrite {
     /** The number of the lane that it is about. */
     long inLane();
 
+    /** What it stores, for people who read the log. */
+    String description();
+
     /**
      * Ends a message's turn. Handlers without a resolution have succeeded (READY, PARKED) or are not concerned (SPLIT).
      * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row is deleted if no delivery
@@ -21,6 +24,11 @@ public sealed interface FencedWrite {
         public long inLane() {
             return head.lane();
         }
+
+        @Override
+        public String description() {
+            return "a retry or dead letter";
+        }
     }
 
     /** Rows leave the ready index; the lane row {@code *} is due now, or when the delay of a delayed row has passed. */
@@ -28,6 +36,11 @@ public sealed interface FencedWrite {
         @Override
         public long inLane() {
             return lane;
+        }
+
+        @Override
+        public String description() {
+            return "the parking of rows";
         }
     }
 
@@ -37,6 +50,11 @@ public sealed interface FencedWrite {
         public long inLane() {
             return lane.lane();
         }
+
+        @Override
+        public String description() {
+            return "the postponement of an aggregate";
+        }
     }
 
     /** The lane row becomes due with {@link FencedWriter#wake}, unless it waits for an operator's other decision. */
@@ -45,6 +63,11 @@ public sealed interface FencedWrite {
         public long inLane() {
             return lane.lane();
         }
+
+        @Override
+        public String description() {
+            return "the pause of an aggregate";
+        }
     }
 
     /** Commits a counted attempt of a waiting delivery before its handler is called. */
@@ -52,6 +75,11 @@ public sealed interface FencedWrite {
         @Override
         public long inLane() {
             return head.lane();
+        }
+
+        @Override
+        public String description() {
+            return "an attempt count";
         }
     }
 
@@ -66,6 +94,11 @@ public sealed interface FencedWrite {
         public long inLane() {
             return head.lane();
         }
+
+        @Override
+        public String description() {
+            return "a start count";
+        }
     }
 
     /**
@@ -78,6 +111,11 @@ public sealed interface FencedWrite {
         public long inLane() {
             return head.lane();
         }
+
+        @Override
+        public String description() {
+            return "a corrected start count";
+        }
     }
 
     /**
@@ -89,6 +127,11 @@ public sealed interface FencedWrite {
         @Override
         public long inLane() {
             return head.lane();
+        }
+
+        @Override
+        public String description() {
+            return "the deliveries to the first handlers of an event type";
         }
     }
 }

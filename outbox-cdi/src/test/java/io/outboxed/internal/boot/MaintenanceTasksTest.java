@@ -142,8 +142,8 @@ class MaintenanceTasksTest {
             assertThat(log.lines)
                     .extracting(line -> line.substring(line.indexOf("OUTBOX")))
                     .containsExactly(
-                            "OUTBOX-0461 deleted 100,000 old rows of outbox_inbox so far; continuing",
-                            "OUTBOX-0462 deleted 150,000 rows of outbox_inbox older than 720 h");
+                            "OUTBOX-0461 deleted 100,000 old rows from outbox_inbox so far",
+                            "OUTBOX-0462 deleted 150,000 rows older than 720 h from outbox_inbox");
         }
     }
 
@@ -173,8 +173,8 @@ class MaintenanceTasksTest {
                     .extracting(line -> line.substring(line.indexOf("OUTBOX")))
                     .as("each batch, because the pass may not come to its end")
                     .containsExactly(
-                            "OUTBOX-0461 deleted 3 old rows of outbox_dead so far; continuing",
-                            "OUTBOX-0462 deleted 4 rows of outbox_dead older than 168 h");
+                            "OUTBOX-0461 deleted 3 old rows from outbox_dead so far",
+                            "OUTBOX-0462 deleted 4 rows older than 168 h from outbox_dead");
         }
     }
 

@@ -90,16 +90,16 @@ class CancelTest {
     @Test
     void the_message_of_a_failed_cancellation_says_whether_to_repeat_the_transaction() {
         assertThat(adviceAfter(new SQLException("changed since last read", "HY000", 1020)))
-                .endsWith("a row that was changed after this transaction's snapshot): repeat the whole transaction");
+                .endsWith("changed after this transaction took its snapshot): retry the whole transaction");
         assertThat(adviceAfter(new SQLException("lock wait timeout", "HY000", 1205)))
-                .endsWith("held a row for longer than the lock timeout: repeat the whole transaction");
+                .endsWith("held a row for longer than the lock timeout: retry the whole transaction");
         assertThat(adviceAfter(new SQLException("canceling statement", "57014")))
-                .endsWith("ended the statement, probably at its limit of time: repeat the whole transaction");
+                .endsWith("probably because of a statement timeout: retry the whole transaction");
         assertThat(adviceAfter(new SQLException("gone", "08S01")))
-                .endsWith("The connection was lost: repeat the whole transaction");
+                .endsWith("The connection was lost: retry the whole transaction");
         assertThat(adviceAfter(new SQLException("no such table", "42S02", 1146)))
                 .endsWith(
-                        "The cause contains the database's error. Repeat the whole transaction only if that can help");
+                        "The cause contains the database's error. Retry the whole transaction only if that can help");
     }
 
     private String adviceAfter(SQLException reported) {

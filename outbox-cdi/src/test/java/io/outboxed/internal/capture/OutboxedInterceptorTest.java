@@ -82,7 +82,7 @@ class OutboxedInterceptorTest {
         }
     }
 
-    /** Hides that the other bean has failed. */
+    /** Swallows the other bean's failure. */
     @ApplicationScoped
     public static class Careless {
         @Inject
@@ -135,7 +135,7 @@ class OutboxedInterceptorTest {
         assertThatThrownBy(orders::restart)
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName()
-                        + ".restart() returned in another transaction than it was called in");
+                        + ".restart() returned in a different transaction from the one it was called in");
         assertThat(door.transaction.getRollbackOnly()).isTrue();
         door.transaction.commit();
         assertThat(door.written).isEmpty();
@@ -182,11 +182,11 @@ class OutboxedInterceptorTest {
         refused(() -> orders.hand(null))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0103 the @Outboxed method")
-                .hasMessageContaining("Orders.hand(Object) handed over null")
+                .hasMessageContaining("Orders.hand(Object) supplied null")
                 .hasMessageContaining("Optional.empty()");
         refused(() -> orders.hand(Arrays.asList(new Placed("1"), null)))
                 .hasMessageContaining("2 events, and the one at index 1 is null");
-        refused(() -> orders.given("1", null)).hasMessageContaining("handed over null");
+        refused(() -> orders.given("1", null)).hasMessageContaining("supplied null");
         refused(() -> orders.given(null, new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0106")
                 .hasMessageContaining("given(String, Object) is null");
@@ -246,7 +246,7 @@ class OutboxedInterceptorTest {
         assertThatThrownBy(orders::fail)
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName() + ".fail() was not called")
-                .hasMessageContaining("repeat the whole transaction")
+                .hasMessageContaining("Retry in a new transaction")
                 .hasNoCause();
     }
 

@@ -81,7 +81,7 @@ final class EventClassCheck {
                     "0129",
                     how + " " + event.getTypeName()
                             + ", which has no event type. Put @EventType(\"...\") on the class, or"
-                            + " hand over a class that has one");
+                            + " use a class that has one");
             return;
         }
         try {
@@ -108,7 +108,7 @@ final class EventClassCheck {
             refuse.accept(
                     "0131",
                     how + " " + descriptor.eventClass().getName() + " with the event type " + descriptor.type()
-                            + ", which belongs to " + other.getName() + " already. Change one @EventType");
+                            + ", which already belongs to " + other.getName() + ". Change one @EventType");
         }
     }
 

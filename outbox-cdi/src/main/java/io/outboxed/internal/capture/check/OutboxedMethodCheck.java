@@ -77,8 +77,8 @@ final class OutboxedMethodCheck {
             refuse(
                     "0133",
                     "has @Fallback: the fallback's value would be returned and the transaction committed, but no event"
-                            + " stored. Move @Fallback to a method that calls this one, and publish there what the"
-                            + " fallback is to publish");
+                            + " would be stored. Move @Fallback to a method that calls this one, and publish the"
+                            + " fallback's event there");
         }
     }
 
@@ -87,7 +87,7 @@ final class OutboxedMethodCheck {
             refuse(
                     "0134",
                     "has @Retry: all tries would share one transaction. After a failure that marks it for rollback no"
-                            + " try can succeed, and otherwise what the failed tries have written is committed too. Move"
+                            + " try can succeed; otherwise, what failed tries have written is committed too. Move"
                             + " @Retry to a method that calls this one outside of a transaction");
         }
     }
@@ -100,7 +100,7 @@ final class OutboxedMethodCheck {
                             + " parameter that is a collection");
         }
         if (count(AggregateId.class) > 1) {
-            refuse("0124", "has " + count(AggregateId.class) + " @AggregateId parameters. Leave one");
+            refuse("0124", "has " + count(AggregateId.class) + " @AggregateId parameters. Keep one");
         }
         if (isSerialized() && count(AggregateId.class) == 0) {
             refuse(

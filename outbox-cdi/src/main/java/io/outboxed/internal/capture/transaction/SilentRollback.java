@@ -11,7 +11,8 @@ import java.util.function.UnaryOperator;
  * Keeps a transaction from committing if the database has rolled back rows of the inbox that it has inserted. After a
  * deadlock MySQL, MariaDB and H2 roll back the whole transaction, and the next statement begins another one
  * (https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html). The transaction manager does not know that if
- * the application hides the exception. After a savepoint, the events that belong to the rows still wait to be written.
+ * the application swallows the exception. After a savepoint, the events that belong to the rows still wait to be
+ * written.
  */
 public final class SilentRollback {
     private static final Object KEY = new Object();
@@ -68,8 +69,8 @@ public final class SilentRollback {
                     "OUTBOX-0148",
                     "the inbox row of " + gone.get(0).receiver() + " is gone before the end of the transaction, so"
                             + " nothing of it is stored: the database has rolled back what the transaction did before,"
-                            + " as MySQL does after a deadlock, and the application has hidden that exception, or it"
-                            + " has rolled back to a savepoint itself. Let the exception pass, and repeat the whole"
+                            + " as MySQL does after a deadlock, and the application swallowed that exception, or"
+                            + " rolled back to a savepoint itself. Let the exception propagate, and retry the whole"
                             + " transaction");
         }
     }

@@ -192,21 +192,21 @@ public class ObserverInvocation {
                         "OUTBOX-0545",
                         handler.key().handler() + " returned normally but the transaction started by its @Transactional"
                                 + " was rolled back; this counts as a failure"));
-            case LOST -> new Outcome.Lost(hidden(handler, "the row of its message had changed"));
+            case LOST -> new Outcome.Lost(swallowed(handler, "the row of its message had changed"));
             case NOT_BEGUN ->
                 new Outcome.NoTransaction(
-                        hidden(handler, "its transaction could not begin, or could not claim its row"));
+                        swallowed(handler, "its transaction could not begin, or could not claim its row"));
             case UNKNOWN ->
                 new Outcome.Unknown(
-                        hidden(handler, "its transaction could not commit, or the claim of its row was refused"));
+                        swallowed(handler, "its transaction could not commit, or the claim of its row was refused"));
         };
     }
 
-    private static OutboxException hidden(Handler handler, String what) {
+    private static OutboxException swallowed(Handler handler, String what) {
         return new OutboxException(
                 "OUTBOX-0546",
                 handler.key().handler() + " returned normally although " + what
-                        + ": a fallback hid this. The row is read again and no attempt is counted");
+                        + ": a fallback swallowed the exception. The row is read again and no attempt is counted");
     }
 
     private static Outcome threw(TransactionalInvocation attempt, Throwable failure) {

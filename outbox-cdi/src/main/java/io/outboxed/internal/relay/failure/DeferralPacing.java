@@ -7,9 +7,10 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * When aggregates are looked at again whose handler can't be called now. Those of one handler come one after the other:
- * each costs a read and a write, and any number of them must leave the loop time for other handlers. Delays differ, so that
- * a few do not come all at once either: the probes of a handler that is down come from those that ask.
+ * Spaces out the times at which aggregates whose handler can't be called now are checked again. Those of one handler
+ * come one after the other: each costs a read and a write, and any number of them must leave the loop time for other
+ * handlers. Delays differ, so that a few do not come all at once either: the probes of a handler that is down come from
+ * those that ask.
  */
 public final class DeferralPacing {
     private static final long BETWEEN_AGGREGATES = Duration.ofMillis(10).toNanos();

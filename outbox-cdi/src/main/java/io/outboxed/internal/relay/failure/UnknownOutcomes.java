@@ -7,7 +7,7 @@ import java.util.UUID;
 /**
  * Counts for each message and handler how many consecutive transactions ended without a known outcome, or lost their
  * claim on the row, although the row still exists; or, apart from those, did not begin. Beyond the limit, that is no
- * accident: the commit is rejected every time, the handler hides a rollback, or the pool is exhausted.
+ * accident: the commit is rejected every time, the handler swallows a rollback, or the pool is exhausted.
  */
 public final class UnknownOutcomes {
     public static final int TOLERATED = 2;

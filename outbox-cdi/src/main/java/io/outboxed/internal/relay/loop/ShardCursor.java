@@ -162,7 +162,7 @@ class ShardCursor {
         return leavingTo != null;
     }
 
-    /** Its next owner takes it for clean. */
+    /** The next owner will treat it as clean. */
     boolean mayLeave() {
         return !isLeaving() && suspects.isExhausted();
     }

@@ -74,7 +74,8 @@ public final class Membership {
                 detector,
                 registryVersion,
                 random,
-                dependencies.nanoClock());
+                dependencies.nanoClock(),
+                dependencies.config().database().tablePrefix());
     }
 
     public Duration interval() {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,7 @@ final class ShardAssignment {
     private final long registryVersion;
     private final Random random;
     private final LongSupplier nanoClock;
+    private final String tablePrefix;
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
@@ -49,7 +51,8 @@ final class ShardAssignment {
             FailureDetector detector,
             long registryVersion,
             Random random,
-            LongSupplier nanoClock) {
+            LongSupplier nanoClock,
+            String tablePrefix) {
         this.store = store;
         this.mailbox = mailbox;
         this.relay = relay;
@@ -58,6 +61,7 @@ final class ShardAssignment {
         this.registryVersion = registryVersion;
         this.random = random;
         this.nanoClock = nanoClock;
+        this.tablePrefix = tablePrefix;
     }
 
     /** This node's leases are void. */
@@ -107,9 +111,11 @@ final class ShardAssignment {
 
     private void noticeShared(List<Lease> shards) {
         int before = shared;
-        shared = (int) shards.stream().filter(Lease::isShared).count();
+        List<String> owners =
+                shards.stream().filter(Lease::isShared).map(Lease::owner).toList();
+        shared = owners.size();
         if (before == 0 && shared > 0) {
-            OutboxLog.shardsShared(shared);
+            OutboxLog.shardsShared(shared, new TreeSet<>(owners), tablePrefix);
         }
     }
 

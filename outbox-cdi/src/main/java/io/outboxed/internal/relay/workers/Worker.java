@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 /** Calls handlers, one at a time, and reports the outcomes. */
 public final class Worker {
     /**
-     * Calls may be under way of what windows, long lanes and due times have brought into memory: of each at most as many
-     * as configured, and a page.
+     * Windows, long lanes and due waits each bring in at most max-in-memory messages, plus a page: no more calls can be
+     * in flight.
      */
     private static final int PAGES = 1_000;
 

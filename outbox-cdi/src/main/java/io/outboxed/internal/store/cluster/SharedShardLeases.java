@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The shards as a node sees them that claims lanes. Nodes that do so in the same way share their shards: these have one
+ * The shards as seen by a node that claims lanes. Nodes that do so in the same way share their shards: these have one
  * owner, from which no other node takes them, and each of the nodes relays all of them.
  */
 public final class SharedShardLeases implements ShardLeases {

@@ -4,7 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Lanes of which a handler group waits. */
+/** Lanes in which a handler group waits. */
 public final class LaneSql extends StoreSql {
     public LaneSql(Dialect dialect, String prefix) {
         super(dialect, prefix);

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
@@ -53,6 +54,19 @@ class SharedShardsTest extends MembershipFixture {
         plain.tick();
         assertThat(plain.relay.heldShards()).isZero();
         assertThat(shared()).isEqualTo(64);
+    }
+
+    @Test
+    void a_node_without_locks_logs_the_statement_that_gives_their_shards_back() {
+        withLocks().tick();
+        try (CapturedLog log = new CapturedLog()) {
+            new Node(1).tick();
+            assertThat(log.lines)
+                    .anySatisfy(line -> assertThat(line)
+                            .contains("OUTBOX-0473 64 shards belong to nodes with")
+                            .endsWith("run: UPDATE outbox_shard SET owner = NULL, epoch = epoch + 1"
+                                    + " WHERE owner IN ('advisory-lock')"));
+        }
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A row for each lane that a node has in memory. It ends when the node gives it back, or counts as alive no more: a
+ * A row for each lane that a node has in memory. It ends when the node gives it back, or no longer counts as alive: a
  * connection that is lost changes nothing. Thread-safe.
  */
 public final class ClaimRows implements LaneRights {
