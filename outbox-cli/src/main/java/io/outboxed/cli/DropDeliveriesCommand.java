@@ -65,6 +65,12 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             description = "retire the handler first, for all types: new events no longer wait for it")
     boolean retire;
 
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            description = "with --retire: only for this event type, exactly, or * for its registration for any type")
+    String type;
+
     DropDeliveriesCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -72,6 +78,9 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         change.check();
+        if (type != null && !retire) {
+            throw connection.wrong("--type says what is retired: it needs --retire");
+        }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             return run(operations, by);
@@ -88,33 +97,50 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
-        List<String> active =
-                types.keySet().stream().filter(type -> !types.get(type)).toList();
-        boolean keepsAll = active.contains(HandlerKey.ANY_TYPE) || active.size() == types.size();
-        if (!active.isEmpty() && keepsAll && !retire) {
+        if (type != null && !types.containsKey(type)) {
             terminal.err()
-                    .println("outbox: handler " + handler + " is not retired for "
-                            + TextTable.inLine(String.join(", ", active))
-                            + ". Deploy without it on all nodes, then pass --retire");
+                    .println("outbox: no handler \"" + handler + "\" is registered for type "
+                            + TextTable.inLine(type) + "; \"outbox handlers\" lists those that are");
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
-        if (none && (!retire || active.isEmpty()) && !change.yes()) {
+        List<String> active =
+                types.keySet().stream().filter(each -> !types.get(each)).toList();
+        List<String> retiring = active.stream().filter(this::isToRetire).toList();
+        List<String> kept = active.stream().filter(each -> !isToRetire(each)).toList();
+        boolean keepsAll = active.contains(HandlerKey.ANY_TYPE)
+                || active.size() == types.size()
+                        && deliveries.find(handler, null, 1).isEmpty();
+        if (!active.isEmpty() && keepsAll && !retire) {
+            terminal.err()
+                    .println("outbox: handler " + handler + " is not retired for " + inLine(active)
+                            + ". Deploy without it on all nodes, then pass --retire, and --type if it remains a"
+                            + " handler of other types");
+            output.print(result(total, 0, 0), out -> {});
+            return ExitCode.FOUND;
+        }
+        if (none && retiring.isEmpty() && !change.yes()) {
             output.print(
                     result(total, 0, 0),
                     out -> out.println("No delivery waits for handler " + handler + ". Nothing was changed."));
             return ExitCode.OK;
         }
-        output.note(out -> show(operations, !types.isEmpty(), active, total, out));
+        output.note(out -> show(operations, !types.isEmpty(), retiring, kept, total, out));
         if (!isConfirmed()) {
             output.print(result(total, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
-        if (retire) {
-            active.forEach(
-                    type -> deliveries.retire(type, handler, operations.audit().retiring(by, type)));
-        }
+        retiring.forEach(
+                each -> deliveries.retire(each, handler, operations.audit().retiring(by, each)));
         return drop(operations, by, total, System.nanoTime());
+    }
+
+    private boolean isToRetire(String active) {
+        return retire && (type == null || type.equals(active));
+    }
+
+    private static String inLine(List<String> types) {
+        return TextTable.inLine(String.join(", ", types));
     }
 
     private CappedCount count(RetiredDeliveries deliveries) {
@@ -125,18 +151,27 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     private void show(
             OutboxOperations operations,
             boolean isRegistered,
-            List<String> active,
+            List<String> retiring,
+            List<String> kept,
             CappedCount total,
             PrintWriter out) {
         if (!isRegistered) {
             out.println("It is not registered for any type.");
-        } else if (!active.isEmpty()) {
-            out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
-                    + TextTable.inLine(String.join(", ", active)));
         }
-        if (retire && !active.isEmpty()) {
-            out.println("From then on no new events are delivered to it, not even by nodes that still have it: deploy"
-                    + " without it first. A node that has it registers it again when it starts.");
+        if (!retiring.isEmpty()) {
+            out.println("It will be retired for: " + inLine(retiring));
+        }
+        if (!kept.isEmpty()) {
+            out.println("It is not retired for, and keeps the deliveries of: " + inLine(kept));
+        }
+        if (!retiring.isEmpty() && !kept.contains(HandlerKey.ANY_TYPE)) {
+            out.println(
+                    kept.isEmpty()
+                            ? "From then on no new events are delivered to it, not even by nodes that still have it:"
+                                    + " deploy without it first. A node that has it registers it again when it starts."
+                            : "From then on no new events of other types are delivered to it, not even by nodes where"
+                                    + " it still observes them: deploy the change first. Such a node registers it"
+                                    + " again when it starts.");
         }
         out.println(total.begin("delivery waits", "deliveries wait") + " for handler " + handler
                 + ". It will never get the events that are dropped. This can't be undone.");
@@ -186,7 +221,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         if (left.toMillis() > 0) {
             terminal.err()
                     .println("outbox: nodes notice within " + DeliveryDrop.NOTICED_WITHIN.toSeconds()
-                            + " s that the handler is retired. Its deliveries are then dropped again.");
+                            + " s that the handler is retired. What they add until then is dropped too.");
             if (!terminal.pause(left)) {
                 throw new Pace.InterruptedPaceException();
             }

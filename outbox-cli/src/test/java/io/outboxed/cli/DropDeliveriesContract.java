@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.Jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,80 @@ interface DropDeliveriesContract extends CommandRunner {
         assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--yes", "--json"))
                 .contains("\"dropped\":1");
         assertThat(tables().count("message")).isZero();
+    }
+
+    @Test
+    default void a_handler_that_observes_fewer_types_is_retired_for_those_that_it_has_lost() throws SQLException {
+        tables().handler("*", "audit", false);
+        tables().handler("order.placed", "audit", false);
+        tables().waiting("order.placed", "1", "audit");
+        tables().waiting("order.shipped", "2", "audit");
+        tables().waiting("order.cancelled", "3", "audit");
+
+        assertThat(run("drop-deliveries", "--handler", "audit", "--retire", "--type", "*"))
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(terminal().output())
+                .contains(
+                        "It will be retired for: *",
+                        "It is not retired for, and keeps the deliveries of: order.placed",
+                        "no new events of other types are delivered to it");
+        newTerminal();
+        assertThat(output("drop-deliveries", "--handler", "audit", "--retire", "--type", "*", "--yes"))
+                .contains("2 deliveries were dropped.");
+        assertThat(tables().texts("SELECT type FROM outbox_handler WHERE retired = 0"))
+                .containsExactly("order.placed");
+        assertThat(tables().texts("SELECT type FROM outbox_message")).containsExactly("order.placed");
+        assertThat(tables().texts("SELECT handler FROM outbox_delivery")).containsExactly("audit");
+        assertThat(tables().texts("SELECT target FROM outbox_audit WHERE action = 'retire'"))
+                .containsExactly("handler audit for type *");
+    }
+
+    @Test
+    default void a_handler_that_still_observes_any_type_keeps_what_it_is_retired_for() throws SQLException {
+        tables().handler("*", "audit", false);
+        tables().handler("order.placed", "audit", false);
+        tables().waiting("order.placed", "1", "audit");
+
+        assertThat(output("drop-deliveries", "--handler", "audit", "--retire", "--type", "order.placed", "--yes"))
+                .contains("0 deliveries were dropped.")
+                .doesNotContain("no new events");
+        assertThat(tables().texts("SELECT type FROM outbox_handler WHERE retired = 0"))
+                .containsExactly("*");
+    }
+
+    /** The row of a lost type is removed when nothing waits any more; then a dead letter of that type is replayed. */
+    @Test
+    default void what_waits_for_a_lost_type_without_a_row_is_dropped_although_the_handler_is_active()
+            throws SQLException {
+        tables().handler("order.placed", "audit", false);
+        tables().waiting("order.placed", "1", "audit");
+        tables().waiting("order.shipped", "2", "audit");
+
+        assertThat(output("drop-deliveries", "--handler", "audit", "--yes"))
+                .contains(
+                        "It is not retired for, and keeps the deliveries of: order.placed", "1 delivery was dropped.");
+        assertThat(tables().texts("SELECT type FROM outbox_message")).containsExactly("order.placed");
+    }
+
+    @Test
+    default void a_type_for_which_the_handler_is_not_registered_changes_nothing() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().waiting("order.placed", "1", "old");
+        tables().waiting("order.placed", "2", "gone");
+        Map<String, Integer> before = tables().counts();
+
+        for (String type : List.of("*", "order.shipped", "")) {
+            newTerminal();
+            assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--type", type, "--yes"))
+                    .isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().errors()).contains("no handler \"old\" is registered for type " + type);
+        }
+        newTerminal();
+        assertThat(run("drop-deliveries", "--handler", "gone", "--retire", "--type", "order.placed", "--yes"))
+                .isEqualTo(ExitCode.FOUND);
+        assertThat(tables().counts()).isEqualTo(before);
+        assertThat(tables().texts("SELECT type FROM outbox_handler WHERE retired = 0"))
+                .containsExactly("order.placed");
     }
 
     @Test

@@ -62,6 +62,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("drop-deliveries", "--yes"),
             List.of("drop-deliveries", "--handler", "mail", "--limit", "many"),
             List.of("drop-deliveries", "--handler", "mail ", "--retire", "--yes"),
+            List.of("drop-deliveries", "--handler", "mail", "--type", "*", "--yes"),
             List.of("schema"),
             List.of("schema", "print"),
             List.of("schema", "print", "--database", "oracle"),

@@ -31,10 +31,11 @@ public final class HandlerRegistry {
     private final Set<String> reported = new HashSet<>();
     private final Set<Integer> foreign = new HashSet<>();
     private Map<String, SortedSet<String>> retired = Map.of();
+    private long deployment;
     private long readAt;
     private long revision;
 
-    /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
+    /** @param foreignLane receives lanes in which messages wait for a handler that a newer deployment may have */
     public HandlerRegistry(HandlerRegistrations store, HandlerInvoker own, LongConsumer foreignLane) {
         this.store = store;
         this.own = own;
@@ -51,6 +52,7 @@ public final class HandlerRegistry {
         RegistrySnapshot next = store.snapshot();
         revision += next.equals(snapshot) ? 0 : 1;
         snapshot = next;
+        deployment = next.deploymentOf(own.all());
         readAt = now;
         reportRetired();
     }
@@ -77,10 +79,15 @@ public final class HandlerRegistry {
         report(type, LaneWait.UNKNOWN);
     }
 
-    /** Logs once per node and handler that messages wait because this node does not have it. */
+    /**
+     * Logs once per node and handler that messages wait because this node does not have it. One that is no newer than
+     * this node's own handlers was removed: newer nodes lack it too, and would only end up with all the work.
+     */
     public void missing(String type, String handler, MessageHead head) {
-        foreign.add(head.shard());
-        foreignLane.accept(head.lane());
+        if (snapshot.versionOf(new HandlerKey(type, handler)) > deployment) {
+            foreign.add(head.shard());
+            foreignLane.accept(head.lane());
+        }
         report(type, handler);
     }
 
@@ -90,7 +97,7 @@ public final class HandlerRegistry {
         }
     }
 
-    /** Returns and clears the shards in which messages wait for a handler that this node does not have. */
+    /** Returns and clears the shards in which messages wait for a handler that a newer deployment may have. */
     public Set<Integer> takeLackingHandlers() {
         Set<Integer> taken = Set.copyOf(foreign);
         foreign.clear();

@@ -8,14 +8,17 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** Simulated nodes over one store, run until a condition holds: for tests of single rules. */
 public final class Cluster implements SimulatedEnvironment {
@@ -53,11 +56,16 @@ public final class Cluster implements SimulatedEnvironment {
 
     /** One node with {@link #SHIP_AND_MAIL}, and a seed that is printed. */
     public static Cluster ofShipAndMail(boolean block, int attempts) {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
-        Cluster cluster = new Cluster(SHIP_AND_MAIL, block, attempts, seed);
+        Cluster cluster = withoutNodes(block, attempts);
         cluster.startNode();
         return cluster;
+    }
+
+    /** Its nodes will have {@link #SHIP_AND_MAIL}, and a seed that is printed. */
+    static Cluster withoutNodes(boolean block, int attempts) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        return new Cluster(SHIP_AND_MAIL, block, attempts, seed);
     }
 
     public void startNode() {
@@ -73,6 +81,15 @@ public final class Cluster implements SimulatedEnvironment {
         SimulatedNode node = new SimulatedNode(this, simulated, config, registryVersion, meters);
         nodes.add(node);
         agenda.add(node);
+    }
+
+    /** How many shards each node has. */
+    Collection<Long> shares() {
+        return store.shards().all().stream()
+                .map(shard -> shard.owner())
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(owner -> owner, Collectors.counting()))
+                .values();
     }
 
     public UUID publish(String type, String aggregate, String text) {

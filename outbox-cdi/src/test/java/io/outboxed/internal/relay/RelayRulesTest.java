@@ -101,6 +101,33 @@ class RelayRulesTest {
     }
 
     @Test
+    void a_removed_handler_that_is_not_retired_yet_does_not_move_all_shards_to_the_first_newer_node() {
+        Cluster cluster = Cluster.withoutNodes(false, 3);
+        Map<HandlerKey, HandlerMode> before = new HashMap<>(Cluster.SHIP_AND_MAIL);
+        before.put(new HandlerKey("placed", "bill"), HandlerMode.TRANSACTIONAL);
+        cluster.store.handlers().register(SimulatedHandlers.registrations(before));
+        cluster.startNode();
+        cluster.startNode();
+        List<UUID> backlog = IntStream.range(0, 500)
+                .mapToObj(i -> cluster.publish("placed", "order " + i, "fine"))
+                .toList();
+        cluster.runUntil(
+                () -> backlog.stream()
+                        .noneMatch(id -> cluster.history.isOpen("ship", id) || cluster.history.isOpen("mail", id)),
+                PATIENCE);
+
+        Map<HandlerKey, HandlerMode> next = new HashMap<>(Cluster.SHIP_AND_MAIL);
+        next.put(new HandlerKey("paid", "book"), HandlerMode.TRANSACTIONAL);
+        cluster.startNode(next);
+        cluster.run(50_000);
+
+        assertThat(cluster.shares())
+                .hasSize(3)
+                .allSatisfy(share -> assertThat(share).isBetween(20L, 22L));
+        cluster.history.checkSoFar("a removed handler");
+    }
+
+    @Test
     void an_event_that_kills_its_node_each_time_ends_as_a_dead_letter_and_the_others_are_delivered() {
         Cluster cluster = cluster(false);
         cluster.startNode();

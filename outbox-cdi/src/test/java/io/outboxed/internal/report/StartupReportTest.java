@@ -70,7 +70,8 @@ class StartupReportTest {
             3,
             Map.of(
                     "order.placed", new TreeMap<>(Map.of("Shop.ship", "Shop", "order-mail", "mails")),
-                    "stock.low", new TreeMap<>(Map.of("Shop.buy", "Shop"))));
+                    "stock.low", new TreeMap<>(Map.of("Shop.buy", "Shop"))),
+            Map.of());
 
     private static String report(String node, Class<?>... beans) {
         DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
@@ -125,7 +126,9 @@ class StartupReportTest {
         SortedMap<String, String> six = new TreeMap<>();
         IntStream.range(0, 6).forEach(i -> six.put("Shop.m" + i, "Shop"));
         RegistrySnapshot registry = new RegistrySnapshot(
-                7, Map.of(HandlerKey.ANY_TYPE, new TreeMap<>(Map.of("Audit.all", "Audit")), "order.placed", six));
+                7,
+                Map.of(HandlerKey.ANY_TYPE, new TreeMap<>(Map.of("Audit.all", "Audit")), "order.placed", six),
+                Map.of());
 
         assertThat(OtherHandlers.warning(registry, Set.of()))
                 .get()

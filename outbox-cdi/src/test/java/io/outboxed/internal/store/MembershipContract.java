@@ -10,6 +10,7 @@ import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Nodes, shards and handlers. */
@@ -92,6 +93,28 @@ interface MembershipContract extends StoreContract {
         assertThat(registry.of("order.placed"))
                 .containsExactly(entry("Audit.write", "Audit"), entry("Warehouse.ship", "Warehouse"));
         assertThat(registry.of("never.seen")).containsExactly(entry("Audit.write", "Audit"));
+    }
+
+    @Test
+    default void the_registry_says_which_version_has_added_a_handler_of_its_type_or_of_any() {
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration moved = new HandlerRegistration("order.placed", "Warehouse.ship", "orders");
+        HandlerRegistration audit = new HandlerRegistration("order.placed", "Audit.write", "Audit");
+        HandlerRegistration any = new HandlerRegistration(HandlerKey.ANY_TYPE, "Audit.write", "Audit");
+        long first = register(ship, audit).deployment();
+        long second = register(moved, audit, any).deployment();
+        RegistrySnapshot registry = store().handlers().snapshot();
+
+        assertThat(second).isGreaterThan(first);
+        assertThat(registry.versionOf(ship.key())).as("a move adds none").isEqualTo(first);
+        assertThat(registry.versionOf(audit.key())).isEqualTo(second);
+        assertThat(registry.versionOf(new HandlerKey("never.seen", "Audit.write")))
+                .isEqualTo(second);
+        assertThat(registry.versionOf(new HandlerKey("never.seen", "Warehouse.ship")))
+                .isZero();
+        assertThat(registry.deploymentOf(Set.of(ship.key(), audit.key()))).isEqualTo(first);
+        assertThat(registry.deploymentOf(Set.of(ship.key(), any.key()))).isEqualTo(second);
+        assertThat(registry.deploymentOf(Set.of())).isZero();
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,7 +43,10 @@ final class MemoryRegistrations implements HandlerRegistrations {
     public RegistrySnapshot snapshot() {
         Map<String, SortedMap<String, String>> copy = new TreeMap<>();
         tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
-        return new RegistrySnapshot(tables.registryVersion, copy);
+        Map<HandlerKey, Long> addedBy = new HashMap<>(tables.handlerVersions);
+        addedBy.keySet()
+                .removeIf(key -> !copy.containsKey(key.type()) || !copy.get(key.type()).containsKey(key.handler()));
+        return new RegistrySnapshot(tables.registryVersion, copy, addedBy);
     }
 
     @Override

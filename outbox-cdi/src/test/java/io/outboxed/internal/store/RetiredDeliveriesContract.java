@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +131,33 @@ interface RetiredDeliveriesContract extends JdbcContract {
             assertThat(deliveries.drop(waiting, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
         assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
+    default void what_a_handler_that_observes_fewer_types_has_lost_is_dropped_and_the_rest_is_kept() {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler(HandlerKey.ANY_TYPE, "A"), StoreContract.handler("order.placed", "A")));
+        MessageHead kept = publish();
+        MessageHead lost = bench().publish(Draft.inLane(LANE).type("order.shipped"));
+        write(resolve(kept, retry("A", 0)), resolve(lost, retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.retire("order.shipped", "A", ChangeRecorder.NONE))
+                    .as("it is not registered for that type")
+                    .isFalse();
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+
+            assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A", ChangeRecorder.NONE))
+                    .isTrue();
+            assertThat(deliveries.registrations("A"))
+                    .isEqualTo(Map.of(HandlerKey.ANY_TYPE, true, "order.placed", false));
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(lost.id());
+            assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
+                    .isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(dueGroups()).containsExactly("A");
+        assertThat(jdbc().messageRows()).isEqualTo(1);
     }
 
     @Test

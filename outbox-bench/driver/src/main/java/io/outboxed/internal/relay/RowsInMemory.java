@@ -105,7 +105,7 @@ final class RowsInMemory {
     private Object answer(Object proxy, Method method, Object[] arguments) {
         return switch (method.getName()) {
             case "ready" -> ready((Collection<ReadWindow>) arguments[0]);
-            case "snapshot" -> new RegistrySnapshot(0, Map.of(TYPE, new TreeMap<>(Map.of(HANDLER, HANDLER))));
+            case "snapshot" -> new RegistrySnapshot(0, Map.of(TYPE, new TreeMap<>(Map.of(HANDLER, HANDLER))), Map.of());
             default -> nothing(method.getReturnType());
         };
     }

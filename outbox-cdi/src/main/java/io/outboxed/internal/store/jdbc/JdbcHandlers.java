@@ -14,6 +14,7 @@ import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class JdbcHandlers implements HandlerRegistrations {
 
     private record Known(HandlerRegistration registration, long registryVersion, boolean retired) {}
 
-    private record Entry(long registryVersion, String type, String handler, String group) {}
+    private record Entry(long registryVersion, String type, String handler, String group, long addedBy) {}
 
     @Override
     public Versions register(Collection<HandlerRegistration> handlers) {
@@ -90,17 +91,20 @@ final class JdbcHandlers implements HandlerRegistrations {
                         row.getLong("setting"),
                         row.getString("type"),
                         row.getString("handler"),
-                        row.getString("handler_group"))));
+                        row.getString("handler_group"),
+                        row.getLong("registry_version"))));
         if (entries.isEmpty()) {
             throw new StoreException("row 'registry' of the meta table is missing", false, null);
         }
         Map<String, SortedMap<String, String>> handlers = new TreeMap<>();
+        Map<HandlerKey, Long> addedBy = new HashMap<>();
         for (Entry entry : entries) {
             if (entry.type() != null) {
                 handlers.computeIfAbsent(entry.type(), type -> new TreeMap<>()).put(entry.handler(), entry.group());
+                addedBy.put(new HandlerKey(entry.type(), entry.handler()), entry.addedBy());
             }
         }
-        return new RegistrySnapshot(entries.get(0).registryVersion(), handlers);
+        return new RegistrySnapshot(entries.get(0).registryVersion(), handlers, addedBy);
     }
 
     @Override

@@ -15,8 +15,8 @@ public final class HandlerSql extends StoreSql {
             "INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired) VALUES (?, ?, ?, ?, 0)");
     public final String changeHandler = of(
             "UPDATE outbox_handler SET handler_group = ?, registry_version = ?, retired = 0 WHERE type = ? AND handler = ?");
-    public final String registry = of("SELECT r.setting, h.type, h.handler, h.handler_group FROM outbox_meta r"
-            + " LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
+    public final String registry = of("SELECT r.setting, h.type, h.handler, h.handler_group, h.registry_version"
+            + " FROM outbox_meta r LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
 
     /** A newer version may know more kinds: they concern its nodes. */
     public final String pauses = of("SELECT kind, name, paused_at, paused_by, reason FROM outbox_pause WHERE kind < "
