@@ -22,13 +22,15 @@ final class GuardRun {
     private static final long LONGEST_SECONDS = 300;
     private static final int SHOWN = 140;
     private static final String BITES = "bites";
-    /** To be looked at: it may be what the guard prevents, or an accident of the edit. */
+    /** Of the test's own method. To be looked at: it may be what the guard prevents, or an accident of the edit. */
     private static final String BY_EXCEPTION = BITES + " by an exception";
 
     private static final Path ROOT = Path.of("..");
     private static final Path TEMPORARY = Path.of("target");
     /** By name: it needs JUnit. */
     private static final String RUNNER = GuardRun.class.getPackageName() + ".GuardedTests";
+
+    private static final String EXTENSIONS = "META-INF/services/org.junit.jupiter.api.extension.Extension";
 
     /** For the servers that a test has started. */
     private static final long SECONDS_TO_END = 30;
@@ -128,6 +130,7 @@ final class GuardRun {
         return switch (edited.kind()) {
             case GuardedTests.ASSERTION -> BITES + " (" + edited.failure() + ")";
             case GuardedTests.LINKAGE -> "HAS NOT RUN (" + edited.failure() + ")";
+            case GuardedTests.BESIDE -> "HAS NOT FAILED ITSELF (" + edited.failure() + ")";
             default -> BY_EXCEPTION + " (" + edited.failure() + ")";
         };
     }
@@ -149,6 +152,9 @@ final class GuardRun {
         try (var runner = GuardRun.class.getClassLoader().getResourceAsStream(name)) {
             Files.copy(runner, copy);
         }
+        Path extensions = alone.resolve(EXTENSIONS);
+        Files.createDirectories(extensions.getParent());
+        Files.writeString(extensions, RUNNER);
         return alone;
     }
 

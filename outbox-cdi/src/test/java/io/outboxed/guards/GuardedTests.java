@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
@@ -21,15 +24,18 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs single tests and prints how each has ended: {@code class#method...}. */
-final class GuardedTests implements TestExecutionListener {
+/** Runs single tests and prints how each has ended: {@code class#method...}. As an extension it is in each of them. */
+public final class GuardedTests implements TestExecutionListener, AfterTestExecutionCallback {
     static final String RESULT = "result\t";
     /** How a test ends that has noticed something, at once or because it has waited in vain. */
     static final String ASSERTION = "assertion";
     /** The edited classes do not fit to the others, which shows nothing. */
     static final String LINKAGE = "linkage";
+    /** What comes before or after a test, such as the set-up of its database, or an assumption, which shows nothing. */
+    static final String BESIDE = "beside";
 
-    private GuardedTests() {}
+    /** Tests whose own method has thrown something, by unique id. */
+    private static final Set<String> THROWN = ConcurrentHashMap.newKeySet();
 
     public static void main(String[] tests) {
         Map<String, Set<String>> methods = Arrays.stream(tests)
@@ -40,6 +46,7 @@ final class GuardedTests implements TestExecutionListener {
                 .selectors(
                         methods.keySet().stream().map(each -> selectClass(each)).toList())
                 .filters((PostDiscoveryFilter) test -> FilterResult.includedIf(isWanted(test, methods)))
+                .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
                 .build();
         LauncherFactory.create().execute(request, new GuardedTests());
         // threads of what was tested may still run; servers that were started end with this JVM
@@ -56,12 +63,24 @@ final class GuardedTests implements TestExecutionListener {
                 .isPresent();
     }
 
+    /** Is not called if the test has not begun, and before what comes after it. */
+    @Override
+    public void afterTestExecution(ExtensionContext test) {
+        if (test.getExecutionException().isPresent()) {
+            THROWN.add(test.getUniqueId());
+        }
+    }
+
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         if (test.getSource().orElse(null) instanceof MethodSource source) {
             String name = source.getClassName().replaceAll("\\$.*", "") + "#" + source.getMethodName();
             String failure = result.getThrowable().map(GuardedTests::shown).orElse("");
-            String kind = result.getThrowable().map(GuardedTests::kind).orElse("");
+            boolean beside = result.getStatus() == TestExecutionResult.Status.ABORTED
+                    || !THROWN.contains(test.getUniqueId());
+            String kind = result.getThrowable()
+                    .map(thrown -> beside ? BESIDE : kind(thrown))
+                    .orElse("");
             System.out.println(
                     RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure, kind)));
         }

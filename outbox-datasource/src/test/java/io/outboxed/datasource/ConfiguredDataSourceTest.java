@@ -32,6 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfiguredDataSourceTest {
+    /** Without what is tested, the call does not end. */
+    private static final Duration FOR_EVER = Duration.ofSeconds(60);
+
     private final String prefix = "t" + UUID.randomUUID() + ".datasource";
     private final ConfiguredDataSource source = new ConfiguredDataSource();
 
@@ -95,7 +98,7 @@ class ConfiguredDataSourceTest {
                 return super.getResources(name);
             }
         };
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+        assertTimeoutPreemptively(FOR_EVER, () -> {
             // a thread of this assertion alone
             Thread.currentThread().setContextClassLoader(gone);
             try (Connection connection = source.getConnection()) {
@@ -244,8 +247,7 @@ class ConfiguredDataSourceTest {
             source.setLoginTimeout(1);
 
             assertTimeoutPreemptively(
-                    Duration.ofSeconds(20),
-                    () -> assertThatThrownBy(source::connect).isInstanceOf(SQLException.class));
+                    FOR_EVER, () -> assertThatThrownBy(source::connect).isInstanceOf(SQLException.class));
         }
     }
 
@@ -261,6 +263,14 @@ class ConfiguredDataSourceTest {
                 .isEmpty();
         assertThat(source.handshakeLimit("jdbc:mysql:loadbalance://one/db")).isEmpty();
         assertThat(source.handshakeLimit("jdbc:h2:mem:x")).isEmpty();
+    }
+
+    @Test
+    void a_pool_may_set_another_limit_for_opening_a_connection() {
+        source.setLoginTimeout(3);
+
+        assertThat(source.handshakeLimit("jdbc:mysql://host/db")).containsExactly(entry("socketTimeout", "3000"));
+        assertThat(source.handshakeLimit("jdbc:postgresql://host/db")).containsExactly(entry("socketTimeout", "3"));
     }
 
     private void configure(Map<String, String> values) {

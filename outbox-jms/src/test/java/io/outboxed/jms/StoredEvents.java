@@ -1,6 +1,7 @@
 package io.outboxed.jms;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.LaneHash;
 import java.sql.Connection;
@@ -9,6 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.h2.tools.Server;
 
@@ -63,6 +66,16 @@ final class StoredEvents implements AutoCloseable {
         insert.setString(5, payload);
         insert.setInt(6, payload.length());
         insert.addBatch();
+    }
+
+    /** Of the events whose success is not recorded. */
+    Set<UUID> ids() {
+        Jdbc jdbc = new Jdbc(connection, dialect);
+        try {
+            return new HashSet<>(jdbc.list("SELECT id FROM outbox_message", row -> jdbc.uuid(row, "id")));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     int left() {

@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.servers.database.RealDatabase;
@@ -10,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
@@ -107,6 +109,16 @@ final class StoredEvents implements AutoCloseable {
                 delete.addBatch();
             }
             delete.executeBatch();
+        }
+    }
+
+    /** Of the events whose success is not recorded. */
+    Set<UUID> ids() {
+        Jdbc jdbc = new Jdbc(connection, dialect);
+        try {
+            return new HashSet<>(jdbc.list("SELECT id FROM outbox_message", row -> jdbc.uuid(row, "id")));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

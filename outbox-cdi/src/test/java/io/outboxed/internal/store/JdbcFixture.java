@@ -13,6 +13,7 @@ import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RejectedHistory;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -291,7 +292,16 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     }
 
     public DeadLetterStore deadLetterStore() {
-        return new DeadLetterStore(source, dialect, prefix());
+        return deadLetterStore(source);
+    }
+
+    DeadLetterStore deadLetterStore(ConnectionSource other) {
+        return new DeadLetterStore(other, dialect, prefix());
+    }
+
+    /** The statement with which an operator's change waits for a message that another transaction has locked. */
+    String waitForMessage() {
+        return new Sql(dialect, prefix()).messages.lockMessage;
     }
 
     /** @param step how many deliveries one statement reads */

@@ -14,11 +14,13 @@ import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.DeadLetterListener;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -32,27 +34,35 @@ interface LockedDeadLetterContract extends JdbcContract {
         MessageHead discarded = publish();
         write(resolve(replayed, blocked("A")), resolve(discarded, blocked("B")));
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));
+        Semaphore waiting = new Semaphore(0);
+        CountDownLatch written = new CountDownLatch(1);
+        RecordedStatements statements = new RecordedStatements(jdbc().source(), statement -> {
+            if (statement.equals(jdbc().waitForMessage())) {
+                waiting.release();
+                await(written);
+            }
+        });
         try (Delivery zombie = bench().begin();
-                DeadLetterStore letters = jdbc().deadLetterStore();
-                DeadLetterStore others = jdbc().deadLetterStore()) {
+                DeadLetterStore letters = jdbc().deadLetterStore(statements);
+                DeadLetterStore others = jdbc().deadLetterStore(statements)) {
             zombie.claim(asResolved(replayed));
             zombie.claim(asResolved(discarded));
-            CompletableFuture<Boolean> replay = elsewhere(() -> Unrecorded.replay(letters, replayed.id(), "A"));
-            CompletableFuture<Boolean> discard = elsewhere(() -> Unrecorded.discard(others, discarded.id(), "B"));
-            Duration longest = Duration.ZERO;
-            long storedAt = System.nanoTime();
-            while (!replay.isDone() || !discard.isDone()) {
-                try {
+            List<CompletableFuture<Boolean>> changes = new ArrayList<>();
+            try {
+                // the second one begins when the first one waits: each of them locks the shard for a moment before
+                for (Callable<Boolean> change : List.<Callable<Boolean>>of(
+                        () -> Unrecorded.replay(letters, replayed.id(), "A"),
+                        () -> Unrecorded.discard(others, discarded.id(), "B"))) {
+                    changes.add(elsewhere(change));
+                    assertThat(waiting.tryAcquire(60, TimeUnit.SECONDS))
+                            .as("it is about to wait for the message")
+                            .isTrue();
                     write(new FencedWrite.Park(other.lane(), List.of(other)));
-                    storedAt = System.nanoTime();
-                } catch (StoreException e) {
-                    assertThat(e.isRowLocked()).isTrue();
                 }
-                Duration waited = Duration.ofNanos(System.nanoTime() - storedAt);
-                longest = waited.compareTo(longest) > 0 ? waited : longest;
+            } finally {
+                written.countDown();
             }
-            assertThat(longest).as("the shard row was locked").isLessThan(Duration.ofSeconds(3));
-            for (CompletableFuture<Boolean> each : List.of(replay, discard)) {
+            for (CompletableFuture<Boolean> each : changes) {
                 assertThatThrownBy(() -> result(each))
                         .cause()
                         .isInstanceOfSatisfying(
@@ -62,6 +72,14 @@ interface LockedDeadLetterContract extends JdbcContract {
         }
         assertThat(bench().deadLetters()).as("nothing was changed").hasSize(2);
         assertThat(bench().replay(replayed.id(), "A")).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -96,14 +114,14 @@ interface LockedDeadLetterContract extends JdbcContract {
                 reported.add(letter.messageId());
             }
         };
+        RecordedStatements statements = new RecordedStatements(jdbc().source());
         try (Delivery running = bench().begin();
-                DeadLetterStore letters = jdbc().deadLetterStore()) {
+                DeadLetterStore letters = jdbc().deadLetterStore(statements)) {
             locked.forEach(head -> running.claim(asResolved(head)));
-            long begun = System.nanoTime();
             assertThat(Unrecorded.replay(letters, DeadLetterFilter.all(), 10, listener))
                     .isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
         }
+        assertThat(statements.count(jdbc().waitForMessage())).isOne();
         assertThat(reported)
                 .containsExactlyElementsOf(locked.stream().map(MessageHead::id).toList());
         assertThat(bench().deadLetters()).hasSize(4);

@@ -43,6 +43,11 @@ final class RecordedStatements implements ConnectionSource {
                 });
     }
 
+    /** How often this one was prepared. */
+    long count(String statement) {
+        return prepared.stream().filter(statement::equals).count();
+    }
+
     List<String> beginningWith(String beginning) {
         return prepared.stream().filter(sql -> sql.startsWith(beginning)).toList();
     }

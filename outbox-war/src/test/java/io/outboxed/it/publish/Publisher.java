@@ -69,11 +69,12 @@ public class Publisher {
         return outbox.cancel(id);
     }
 
-    /** @param meanwhile runs before the transaction ends; what it throws rolls back */
-    public void cancel(UUID id, Runnable meanwhile) {
-        if (!outbox.cancel(id)) {
-            throw new IllegalStateException("the event was not cancelled");
+    /** @param meanwhile runs before the transaction ends, if the event is cancelled; what it throws rolls back */
+    public boolean cancel(UUID id, Runnable meanwhile) {
+        boolean cancelled = outbox.cancel(id);
+        if (cancelled) {
+            meanwhile.run();
         }
-        meanwhile.run();
+        return cancelled;
     }
 }
