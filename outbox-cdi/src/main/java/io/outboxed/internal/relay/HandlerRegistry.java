@@ -35,7 +35,7 @@ public final class HandlerRegistry {
     private long readAt;
     private long revision;
 
-    /** @param foreignLane receives lanes in which messages wait for a handler that a newer deployment may have */
+    /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
     public HandlerRegistry(HandlerRegistrations store, HandlerInvoker own, LongConsumer foreignLane) {
         this.store = store;
         this.own = own;
@@ -81,13 +81,13 @@ public final class HandlerRegistry {
 
     /**
      * Logs once per node and handler that messages wait because this node does not have it. One that is no newer than
-     * this node's own handlers was removed: newer nodes lack it too, and would only end up with all the work.
+     * this node's own handlers was removed: newer nodes lack it too, and would only end up with all the shards.
      */
     public void missing(String type, String handler, MessageHead head) {
         if (snapshot.versionOf(new HandlerKey(type, handler)) > deployment) {
             foreign.add(head.shard());
-            foreignLane.accept(head.lane());
         }
+        foreignLane.accept(head.lane());
         report(type, handler);
     }
 
