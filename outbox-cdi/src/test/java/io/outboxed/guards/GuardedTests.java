@@ -76,8 +76,8 @@ public final class GuardedTests implements TestExecutionListener, AfterTestExecu
         if (test.getSource().orElse(null) instanceof MethodSource source) {
             String name = source.getClassName().replaceAll("\\$.*", "") + "#" + source.getMethodName();
             String failure = result.getThrowable().map(GuardedTests::shown).orElse("");
-            boolean beside = result.getStatus() == TestExecutionResult.Status.ABORTED
-                    || !THROWN.contains(test.getUniqueId());
+            boolean beside =
+                    result.getStatus() == TestExecutionResult.Status.ABORTED || !THROWN.contains(test.getUniqueId());
             String kind = result.getThrowable()
                     .map(thrown -> beside ? BESIDE : kind(thrown))
                     .orElse("");

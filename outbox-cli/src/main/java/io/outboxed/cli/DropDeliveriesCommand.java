@@ -99,8 +99,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         }
         if (type != null && !types.containsKey(type)) {
             terminal.err()
-                    .println("outbox: no handler \"" + handler + "\" is registered for type "
-                            + TextTable.inLine(type) + "; \"outbox handlers\" lists those that are");
+                    .println("outbox: no handler \"" + handler + "\" is registered for type " + TextTable.inLine(type)
+                            + "; \"outbox handlers\" lists those that are");
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }

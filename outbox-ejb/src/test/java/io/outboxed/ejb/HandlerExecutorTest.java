@@ -60,7 +60,8 @@ class HandlerExecutorTest {
 
     /** A suspended WildFly rejects them, and does not supervise meanwhile. */
     @Test
-    void the_caller_learns_of_a_rejection_and_the_executor_is_used_again_once_it_accepts_tasks() {
+    void the_caller_learns_of_a_rejection_and_the_executor_is_used_again_once_it_accepts_tasks()
+            throws InterruptedException {
         rejects = true;
         for (int task = 0; task < 100; task++) {
             assertRejects(task("rejected"));
@@ -75,7 +76,7 @@ class HandlerExecutorTest {
     }
 
     @Test
-    void one_that_sometimes_rejects_a_task_is_not_replaced() {
+    void one_that_sometimes_rejects_a_task_is_not_replaced() throws InterruptedException {
         for (int second = 0; second < 20; second++) {
             rejects = true;
             assertRejects(task("rejected"));

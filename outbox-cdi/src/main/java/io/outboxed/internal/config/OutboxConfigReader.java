@@ -276,8 +276,7 @@ public final class OutboxConfigReader {
                 value(own(owner, ConfigKeys.MULTIPLIER, general.multiplier())),
                 value(maxDelay),
                 value(own(owner, ConfigKeys.JITTER, general.jitter())));
-        if (written(initialDelay.name()).isPresent()
-                || written(maxDelay.name()).isPresent()) {
+        if (written(initialDelay.name()).isPresent() || written(maxDelay.name()).isPresent()) {
             atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
         }
         return retry;

@@ -195,8 +195,8 @@ public final class OutboxMeters {
                 removals.add(backend.gauge(
                         Metric.BACKLOG, Map.of(Label.STATE, word), () -> ofSample(each -> each.count(state))));
             }
-            removals.add(backend.gauge(
-                    Metric.BLOCKED_AGGREGATES, Map.of(), () -> ofSample(Backlog::blockedAggregates)));
+            removals.add(
+                    backend.gauge(Metric.BLOCKED_AGGREGATES, Map.of(), () -> ofSample(Backlog::blockedAggregates)));
             removals.add(backend.gauge(
                     Metric.OLDEST_AGE,
                     Map.of(),

@@ -16,7 +16,8 @@ public sealed interface Outcome {
 
         @Override
         default Optional<String> errorType() {
-            return Optional.of(failure() == null ? "_OTHER" : failure().getClass().getName());
+            return Optional.of(
+                    failure() == null ? "_OTHER" : failure().getClass().getName());
         }
     }
 

@@ -89,8 +89,8 @@ public final class Cleanup {
     }
 
     /** A deadlock leaves nothing of the batch, so it is made again. */
-    private static CleanupPass orTheSameAgain(
-            Connection connection, CleanupPass pass, SqlSupplier<CleanupPass> batch) throws SQLException {
+    private static CleanupPass orTheSameAgain(Connection connection, CleanupPass pass, SqlSupplier<CleanupPass> batch)
+            throws SQLException {
         try {
             return batch.get();
         } catch (SQLException e) {

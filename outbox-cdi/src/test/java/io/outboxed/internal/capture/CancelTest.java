@@ -98,8 +98,7 @@ class CancelTest {
         assertThat(adviceAfter(new SQLException("gone", "08S01")))
                 .endsWith("The connection was lost: retry the whole transaction");
         assertThat(adviceAfter(new SQLException("no such table", "42S02", 1146)))
-                .endsWith(
-                        "The cause contains the database's error. Retry the whole transaction only if that can help");
+                .endsWith("The cause contains the database's error. Retry the whole transaction only if that can help");
     }
 
     private String adviceAfter(SQLException reported) {

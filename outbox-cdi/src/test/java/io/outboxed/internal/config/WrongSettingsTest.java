@@ -105,8 +105,8 @@ class WrongSettingsTest {
                         "outbox.retry.\"order.placed\".max-attempts", "20")))
                 .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
                 .hasMessageContaining("outbox.retry.max-delay: expected");
-        assertThatThrownBy(() -> read(Map.of(
-                        "outbox.retry.initial-delay", "1h", "outbox.retry.\"order.placed\".max-attempts", "20")))
+        assertThatThrownBy(() -> read(
+                        Map.of("outbox.retry.initial-delay", "1h", "outbox.retry.\"order.placed\".max-attempts", "20")))
                 .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
                 .hasMessageContaining("outbox.retry.initial-delay: expected at most outbox.retry.max-delay");
     }

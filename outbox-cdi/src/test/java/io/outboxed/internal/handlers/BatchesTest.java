@@ -252,8 +252,8 @@ class BatchesTest {
             long seq = i + 1L;
             deployment.database().update("MERGE INTO message VALUES (?, 0)", seq);
             UUID id = new UUID(7, seq);
-            MessageHead head = new MessageHead(
-                    seq, id, 3, 9, type, "order", MessageState.READY, 0, 1, 3, 0, false, null, null);
+            MessageHead head =
+                    new MessageHead(seq, id, 3, 9, type, "order", MessageState.READY, 0, 1, 3, 0, false, null, null);
             MessageBody body =
                     new MessageBody(seq, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, null, texts[i], null);
             deliveries.add(new Delivery(head, body, handler, 1, AckMode.DELETE_MESSAGE));

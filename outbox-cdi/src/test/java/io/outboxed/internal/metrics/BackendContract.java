@@ -1,12 +1,12 @@
 package io.outboxed.internal.metrics;
 
-import java.util.function.LongConsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.Metric.Label;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** What the outbox relies on, whatever metrics API is behind it. */

@@ -1,6 +1,5 @@
 package io.outboxed.internal.metrics;
 
-import java.util.function.LongConsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.store.Backlog;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;

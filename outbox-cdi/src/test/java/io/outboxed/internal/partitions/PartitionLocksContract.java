@@ -82,7 +82,9 @@ interface PartitionLocksContract extends PartitionsFixture {
         try (Connection connection = connect()) {
             Jdbc jdbc = new Jdbc(connection, dialect());
             maintainer(days(2, FOR_EVER))
-                    .run(connection, (recording, progress) -> limits.add(text(recording, sql.valueOf(sql.idleLimit()))));
+                    .run(
+                            connection,
+                            (recording, progress) -> limits.add(text(recording, sql.valueOf(sql.idleLimit()))));
 
             assertThat(limits).isNotEmpty().containsOnly(seconds(10));
             assertThat(text(jdbc, sql.valueOf(sql.idleLimit()))).isNotEqualTo(seconds(10));

@@ -73,19 +73,6 @@ class CrashSuspectsTest {
 
     private static MessageHead head(long seq) {
         return new MessageHead(
-                seq,
-                UUID.randomUUID(),
-                0,
-                seq,
-                "placed",
-                "order",
-                MessageState.READY,
-                0,
-                1,
-                0,
-                1,
-                false,
-                null,
-                null);
+                seq, UUID.randomUUID(), 0, seq, "placed", "order", MessageState.READY, 0, 1, 0, 1, false, null, null);
     }
 }

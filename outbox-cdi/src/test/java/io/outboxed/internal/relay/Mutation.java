@@ -165,7 +165,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message and its replay are told apart by nothing but their id",
                     Theme.REPLAY_IS_NOT_SEEN,
-                    relay("memory/LoadedMessages", "containsKey(head.key())", "containsKey(new MessageKey(0, head.id()))"),
+                    relay(
+                            "memory/LoadedMessages",
+                            "containsKey(head.key())",
+                            "containsKey(new MessageKey(0, head.id()))"),
                     relay(
                             "memory/LoadedMessages",
                             "putIfAbsent(head.key(), source)",

@@ -11,7 +11,8 @@ final class NodeStores {
 
     private NodeStores() {}
 
-    static JdbcRelayStore open(ClaimStrategy claim, ConnectionSource source, Dialect dialect, String prefix, Duration lease) {
+    static JdbcRelayStore open(
+            ClaimStrategy claim, ConnectionSource source, Dialect dialect, String prefix, Duration lease) {
         return switch (claim) {
             case SHARDS -> new JdbcRelayStore(source, dialect, prefix, false, dropped -> {}, lease);
             case ADVISORY_LOCK -> JdbcRelayStore.withLaneLocks(source, dialect, prefix, false, dropped -> {}, lease);

@@ -218,7 +218,8 @@ public interface RetentionContract extends JdbcContract {
             holder.setAutoCommit(false);
             assertThat(new Jdbc(holder, jdbc().dialect())
                             .exists(
-                                    jdbc().named("SELECT message_id FROM outbox_inbox WHERE received_at = ? FOR UPDATE"),
+                                    jdbc().named(
+                                                    "SELECT message_id FROM outbox_inbox WHERE received_at = ? FOR UPDATE"),
                                     rows.ago(DAY.plusHours(3))))
                     .isTrue();
 
@@ -254,7 +255,8 @@ public interface RetentionContract extends JdbcContract {
         rows.handler("blocked", 1);
         rows.delivery("blocked", 2);
         RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
-        List<HandlerKey> unused = List.of(new HandlerKey("order.placed", "succeeded"), new HandlerKey("order.placed", "unused"));
+        List<HandlerKey> unused =
+                List.of(new HandlerKey("order.placed", "succeeded"), new HandlerKey("order.placed", "unused"));
 
         List<HandlerKey> expected = onOwnConnection(handlers::dryRun);
         assertThat(expected).isEqualTo(unused);

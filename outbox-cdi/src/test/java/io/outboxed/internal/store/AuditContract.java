@@ -214,13 +214,15 @@ interface AuditContract extends OperationsContract {
             assertThat(searching.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(operations.event(head.id()).deadLetters()).hasSize(3);
             DeadLetterChanges changes = operations.deadLetterChanges();
-            assertThat(changes.replay(Target.whichever(head.id(), "A"), true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
+            assertThat(changes.replay(Target.whichever(head.id(), "A"), true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.replay(Target.whichever(head.id(), "B"), false, ALICE))
                     .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
             assertThat(changes.replace(
                             Target.whichever(head.id(), "B"), new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(changes.discard(Target.whichever(head.id(), "C"), ALICE, letter -> {})).isTrue();
+            assertThat(changes.discard(Target.whichever(head.id(), "C"), ALICE, letter -> {}))
+                    .isTrue();
             over.complete(null);
             assertThat(JdbcContract.result(search)).isZero();
         } finally {

@@ -259,8 +259,7 @@ interface ClaimRowsContract extends JdbcContract {
         RelayStore first = open(FIRST);
         RelayStore second = open(SECOND);
         Lease lease = shared(first, FIRST);
-        assertThat(second.shards().all().get(lease.shard()))
-                .isEqualTo(new Lease(lease.shard(), SECOND, lease.epoch()));
+        assertThat(second.shards().all().get(lease.shard())).isEqualTo(new Lease(lease.shard(), SECOND, lease.epoch()));
         Lease stored = store().shards().all().get(lease.shard());
         assertThat(stored.owner()).isEqualTo("row-lock");
         assertThat(stored.isShared()).isTrue();

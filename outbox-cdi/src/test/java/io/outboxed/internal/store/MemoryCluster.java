@@ -106,6 +106,7 @@ final class MemoryCluster implements Nodes, ShardLeases {
     }
 
     private void assign(int shard, String owner) {
-        tables.shards.set(shard, new Lease(shard, owner, tables.shards.get(shard).epoch() + 1));
+        tables.shards.set(
+                shard, new Lease(shard, owner, tables.shards.get(shard).epoch() + 1));
     }
 }

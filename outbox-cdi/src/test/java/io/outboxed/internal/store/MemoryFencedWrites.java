@@ -184,7 +184,8 @@ final class MemoryFencedWrites implements FencedWriter {
         }
         adopt.handlers()
                 .forEach((handler, group) -> tables.deliveries.put(
-                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, DeliveryState.WAITING, now())));
+                        new DeliveryKey(head.id(), handler),
+                        new DeliveryRow(head, group, DeliveryState.WAITING, now())));
         row.version++;
         tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
         adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));

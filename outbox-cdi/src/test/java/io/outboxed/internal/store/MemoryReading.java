@@ -36,9 +36,8 @@ final class MemoryReading implements MessageReads {
         List<MessageHead> heads = new ArrayList<>();
         for (ReadWindow window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
-                    .filter(row -> row.first.shard() == window.shard()
-                            && row.status == MessageState.READY
-                            && !row.uncommitted)
+                    .filter(row ->
+                            row.first.shard() == window.shard() && row.status == MessageState.READY && !row.uncommitted)
                     .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
                     .map(row -> row.headWithSmallBody(micros.getAsLong()))
@@ -110,7 +109,8 @@ final class MemoryReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries.values().stream()
-                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == DeliveryState.WAITING && row.seq > above)
+                .filter(row ->
+                        row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == DeliveryState.WAITING && row.seq > above)
                 .map(row -> row.seq)
                 .sorted()
                 .limit(limit)

@@ -45,7 +45,8 @@ final class MemoryRegistrations implements HandlerRegistrations {
         tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
         Map<HandlerKey, Long> addedBy = new HashMap<>(tables.handlerVersions);
         addedBy.keySet()
-                .removeIf(key -> !copy.containsKey(key.type()) || !copy.get(key.type()).containsKey(key.handler()));
+                .removeIf(key ->
+                        !copy.containsKey(key.type()) || !copy.get(key.type()).containsKey(key.handler()));
         return new RegistrySnapshot(tables.registryVersion, copy, addedBy);
     }
 

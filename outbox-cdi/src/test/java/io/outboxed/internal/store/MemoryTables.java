@@ -238,8 +238,7 @@ final class MemoryTables {
     /** READY and PARKED rows after this one, committed. */
     List<Row> following(MessageHead head, int limit) {
         return messages.tailMap(head.seq(), false).values().stream()
-                .filter(row ->
-                        row.first.lane() == head.lane() && row.status != MessageState.SPLIT && !row.uncommitted)
+                .filter(row -> row.first.lane() == head.lane() && row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .toList();
     }

@@ -151,8 +151,8 @@ interface RetiredDeliveriesContract extends JdbcContract {
                     .isTrue();
             assertThat(deliveries.registrations("A"))
                     .isEqualTo(Map.of(HandlerKey.ANY_TYPE, true, "order.placed", false));
-            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
-            assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(lost.id());
+            List<RetiredDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(RetiredDelivery::messageId).containsExactly(lost.id());
             assertThat(deliveries.drop(waiting.get(0), ChangeRecorder.NONE))
                     .isEqualTo(RetiredDeliveries.Result.DROPPED);
         }

@@ -79,8 +79,8 @@ class PublishIT extends PublishTests {
                 event -> publisher.cancel(event.id()));
         assertThat(publisher.cancel(cancelled.id())).isFalse();
         UUID unwritten = publisher.publishAndCancel(new Later("unwritten"));
-        UUID last = publish(
-                "last", PublishOptions.none().delay(cancelled.delay().plus(SOON)));
+        UUID last =
+                publish("last", PublishOptions.none().delay(cancelled.delay().plus(SOON)));
 
         assertThat(received(restored)).hasSize(HANDLERS_OF_LATER);
         received(last);
@@ -114,11 +114,13 @@ class PublishIT extends PublishTests {
 
     @Test
     void an_event_that_becomes_due_while_it_is_being_cancelled_is_not_delivered() {
-        UUID cancelled = inTime(delay -> publish("cancelled", PublishOptions.none().delay(delay)), event -> {
-                    UUID later = publish(
-                            "later", PublishOptions.none().delay(event.delay().plus(SOON)));
-                    return publisher.cancel(event.id(), () -> received(later));
-                })
+        UUID cancelled = inTime(
+                        delay -> publish("cancelled", PublishOptions.none().delay(delay)), event -> {
+                            UUID later = publish(
+                                    "later",
+                                    PublishOptions.none().delay(event.delay().plus(SOON)));
+                            return publisher.cancel(event.id(), () -> received(later));
+                        })
                 .id();
 
         assertThat(receipts.of(cancelled)).isEmpty();

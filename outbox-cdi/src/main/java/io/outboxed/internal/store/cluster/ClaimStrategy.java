@@ -39,9 +39,7 @@ public enum ClaimStrategy {
 
     /** Of the nodes that share a shard with this owner. */
     public static Optional<ClaimStrategy> ofShard(String owner) {
-        return OF_LANES.stream()
-                .filter(claim -> claim.shardOwner.equals(owner))
-                .findFirst();
+        return OF_LANES.stream().filter(claim -> claim.shardOwner.equals(owner)).findFirst();
     }
 
     public static Optional<ClaimStrategy> ofNode(String owner) {

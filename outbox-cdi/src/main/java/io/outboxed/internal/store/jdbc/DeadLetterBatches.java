@@ -80,7 +80,11 @@ public final class DeadLetterBatches {
 
     /** Discards a batch, as {@link #replay} replays it. */
     public Batch discard(
-            DeadLetterFilter filter, DeadLetterPosition after, int limit, ChangeRecorder recorder, DeadLetterListener listener) {
+            DeadLetterFilter filter,
+            DeadLetterPosition after,
+            int limit,
+            ChangeRecorder recorder,
+            DeadLetterListener listener) {
         return change(filter, after, limit, false, actions.discard().recordedBy(recorder), listener);
     }
 
@@ -136,7 +140,8 @@ public final class DeadLetterBatches {
         });
     }
 
-    private DeadLetterPosition endOfStep(Jdbc jdbc, DeadLetterFilter filter, DeadLetterPosition after) throws SQLException {
+    private DeadLetterPosition endOfStep(Jdbc jdbc, DeadLetterFilter filter, DeadLetterPosition after)
+            throws SQLException {
         DeadLetterFilter ofTheTime =
                 DeadLetterFilter.all().diedSince(filter.diedSince()).diedUntil(filter.diedUntil());
         Conditions all = DeadLetterConditions.beyond(
@@ -154,7 +159,8 @@ public final class DeadLetterBatches {
     }
 
     /** Whoever has locked the message may be frozen or in doubt for hours: a batch waits only once. */
-    private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, DeadLetterListener listener) {
+    private boolean changeUnlessLocked(
+            DeadLetter letter, Action action, AtomicBoolean mayWait, DeadLetterListener listener) {
         long diedAt = DeadLetterPosition.of(letter).diedAtMicros();
         AtomicBoolean left = new AtomicBoolean();
         try {

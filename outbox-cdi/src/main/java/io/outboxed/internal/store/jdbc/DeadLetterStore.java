@@ -70,7 +70,9 @@ public final class DeadLetterStore implements AutoCloseable {
 
         public static Target only(DeadLetter seen) {
             return new Target(
-                    seen.messageId(), seen.handler(), DeadLetterPosition.of(seen).diedAtMicros());
+                    seen.messageId(),
+                    seen.handler(),
+                    DeadLetterPosition.of(seen).diedAtMicros());
         }
 
         private boolean includes(long diedAt) {

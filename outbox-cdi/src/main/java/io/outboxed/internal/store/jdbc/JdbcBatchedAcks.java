@@ -120,7 +120,8 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     private static boolean looksUntouched(Ack acknowledged) {
-        return acknowledged.ackMode() == AckMode.DELETE_MESSAGE && acknowledged.head().version() == 0;
+        return acknowledged.ackMode() == AckMode.DELETE_MESSAGE
+                && acknowledged.head().version() == 0;
     }
 
     /**
@@ -131,7 +132,9 @@ final class JdbcBatchedAcks implements Acks {
     private Set<Long> acknowledge(Jdbc jdbc, List<Ack> batch, boolean keep) throws SQLException {
         List<LockedMessage> free = keys(batch).lockFree(jdbc, sql);
         Set<MessageKey> locked = free.stream().map(LockedMessage::key).collect(Collectors.toSet());
-        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(acknowledged.head().key())))
+        Set<Long> held = keys(select(
+                        batch,
+                        acknowledged -> !locked.contains(acknowledged.head().key())))
                 .existing(jdbc, sql);
         Map<Long, Long> firstHeld = new HashMap<>();
         for (Ack acknowledged : batch) {

@@ -117,8 +117,7 @@ final class JdbcFencedWriter implements FencedWriter {
         Map<MessageKey, LaneWait> laneOf = new HashMap<>();
         for (FencedWrite.Park park : parks) {
             park.rows()
-                    .forEach(head ->
-                            laneOf.put(head.key(), new LaneWait(park.lane(), head.shard(), LaneWait.PARKED)));
+                    .forEach(head -> laneOf.put(head.key(), new LaneWait(park.lane(), head.shard(), LaneWait.PARKED)));
         }
         // a row in a frozen transaction stays READY and is parked when it is read again
         List<LockedMessage> rows = MessageKeys.named(laneOf.keySet()).lockFree(jdbc, sql).stream()
@@ -137,9 +136,7 @@ final class JdbcFencedWriter implements FencedWriter {
     /** The call follows: a worker would wait for a message whose row a frozen node holds, perhaps for hours. */
     private void count(Jdbc jdbc, List<FencedWrite.CountAttempt> counts) throws SQLException {
         MessageRow.lock(
-                jdbc,
-                sql,
-                counts.stream().map(count -> count.head().key()).toList());
+                jdbc, sql, counts.stream().map(count -> count.head().key()).toList());
         jdbc.batch(
                 sql.deliveries.countAttempt,
                 counts.stream()

@@ -76,7 +76,9 @@ final class MessageKeys {
     }
 
     private List<MessageKeys> parts() {
-        return Chunks.of(keys, NAMES_IN_A_STATEMENT).stream().map(MessageKeys::new).toList();
+        return Chunks.of(keys, NAMES_IN_A_STATEMENT).stream()
+                .map(MessageKeys::new)
+                .toList();
     }
 
     /**
@@ -106,7 +108,8 @@ final class MessageKeys {
 
     private Object[] arrays(Connection connection) throws SQLException {
         return new Object[] {
-            connection.createArrayOf("bigint", keys.stream().map(MessageKey::seq).toArray()),
+            connection.createArrayOf(
+                    "bigint", keys.stream().map(MessageKey::seq).toArray()),
             connection.createArrayOf("uuid", keys.stream().map(MessageKey::id).toArray())
         };
     }

@@ -122,7 +122,8 @@ class RelayMetricsTest {
                     reported.add(attempt.get());
                 }
             },
-            meters);
+            meters,
+            List.of());
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);

@@ -226,19 +226,6 @@ class ShardCursorTest {
 
     private static MessageHead row(long seq) {
         return new MessageHead(
-                seq,
-                new UUID(0, seq),
-                7,
-                1,
-                "placed",
-                "order",
-                MessageState.READY,
-                0,
-                0,
-                0,
-                0,
-                false,
-                null,
-                null);
+                seq, new UUID(0, seq), 7, 1, "placed", "order", MessageState.READY, 0, 0, 0, 0, false, null, null);
     }
 }

@@ -40,20 +40,7 @@ class SuspectLimitTest {
     private Turn runningAtADeath(long seq) {
         Lane lane = lanes.open(seq, 0);
         MessageHead head = new MessageHead(
-                seq,
-                UUID.randomUUID(),
-                0,
-                seq,
-                "placed",
-                "order",
-                MessageState.READY,
-                0,
-                1,
-                0,
-                1,
-                false,
-                null,
-                null);
+                seq, UUID.randomUUID(), 0, seq, "placed", "order", MessageState.READY, 0, 1, 0, 1, false, null, null);
         lanes.append(lane, head);
         Turn turn = new Turn(lane, new Lease(0, "me", 1), head, null);
         turn.deaths = 1;

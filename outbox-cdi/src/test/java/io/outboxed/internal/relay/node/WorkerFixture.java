@@ -48,7 +48,8 @@ final class WorkerFixture {
     static Call call() {
         MessageHead head = new MessageHead(
                 1, UUID.randomUUID(), 0, 0, "placed", "order", MessageState.READY, 0, 0, 0, 0, false, null, null);
-        return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.DELETE_MESSAGE), new Lease(0, NODE, 1), null);
+        return new Call(
+                () -> false, new Delivery(head, null, "ship", 1, AckMode.DELETE_MESSAGE), new Lease(0, NODE, 1), null);
     }
 
     private record Ship(Runnable handler) implements HandlerInvoker {

@@ -137,8 +137,8 @@ class RunningCallsTest {
 
     private static Call call() {
         UUID id = UUID.randomUUID();
-        MessageHead head = new MessageHead(
-                1, id, 3, 9, "placed", "order", MessageState.READY, 0, 1, 2, 0, false, null, null);
+        MessageHead head =
+                new MessageHead(1, id, 3, 9, "placed", "order", MessageState.READY, 0, 1, 2, 0, false, null, null);
         MessageBody body = new MessageBody(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, null, "{}", null);
         return new Call(
                 () -> false, new Delivery(head, body, "ship", 1, AckMode.DELETE_MESSAGE), new Lease(3, "me", 1), null);
