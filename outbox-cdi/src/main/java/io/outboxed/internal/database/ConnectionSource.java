@@ -2,11 +2,21 @@ package io.outboxed.internal.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /** Opens a connection that takes part in no JTA transaction. The caller closes it. */
 @FunctionalInterface
 public interface ConnectionSource {
     Connection open() throws SQLException;
+
+    /** As {@link #open}. That there is no connection passes, whatever the reason: a pool's own exceptions have no SQLState. */
+    default Connection connect() throws SQLTransientConnectionException {
+        try {
+            return open();
+        } catch (SQLException e) {
+            throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
+        }
+    }
 
     /**
      * Whether a connection opened here is pooled: after it is closed, others get it with all session settings that were

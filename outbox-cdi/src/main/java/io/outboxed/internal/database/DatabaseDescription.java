@@ -14,7 +14,7 @@ import java.sql.SQLException;
 public record DatabaseDescription(String product, String driver, String place) {
 
     public static DatabaseDescription of(ConnectionSource source) {
-        try (Connection connection = source.open()) {
+        try (Connection connection = source.connect()) {
             DatabaseMetaData database = connection.getMetaData();
             return new DatabaseDescription(
                     database.getDatabaseProductName() + " " + database.getDatabaseProductVersion(),

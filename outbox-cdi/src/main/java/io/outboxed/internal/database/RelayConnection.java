@@ -3,7 +3,6 @@ package io.outboxed.internal.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,22 +41,13 @@ public final class RelayConnection implements AutoCloseable {
     /** @param networkLimit how long each answer of the server may take */
     public static RelayConnection open(ConnectionSource source, Dialect dialect, Duration networkLimit)
             throws SQLException {
-        RelayConnection opened = new RelayConnection(open(source), networkLimit);
+        RelayConnection opened = new RelayConnection(source.connect(), networkLimit);
         try {
             opened.setUp(dialect, source.isShared());
             return opened;
         } catch (SQLException | RuntimeException | Error e) {
             opened.close();
             throw e;
-        }
-    }
-
-    /** Whatever the reason is, it concerns no statement: a pool that has no connection left gives no SQLState. */
-    private static Connection open(ConnectionSource source) throws SQLException {
-        try {
-            return source.open();
-        } catch (SQLException e) {
-            throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
         }
     }
 

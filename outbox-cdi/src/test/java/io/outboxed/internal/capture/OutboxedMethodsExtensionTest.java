@@ -428,7 +428,7 @@ class OutboxedMethodsExtensionTest {
                 .contains("OUTBOX-0121 " + name + ".shared() is static")
                 .containsOnlyOnce("OUTBOX-0131")
                 .contains("OUTBOX-0131 " + name + ".secret() returns " + Placed.class.getName()
-                        + " with the event type order.placed, which belongs to " + PlacedAgain.class.getName());
+                        + " with the event type order.placed, which already belongs to " + PlacedAgain.class.getName());
     }
 
     @Test

@@ -258,7 +258,8 @@ class IdempotentInterceptorTest {
     void an_effect_whose_transaction_has_ended_may_be_stored_or_not() {
         transaction.begin();
         assertThatThrownBy(() -> inbox.once("1", "mails", transaction::rollback))
-                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but its transaction has ended");
+                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
+                        + " transaction");
 
         transaction.begin();
         assertThatThrownBy(() -> inbox.once("2", "mails", () -> {
@@ -266,7 +267,8 @@ class IdempotentInterceptorTest {
                     transaction.begin();
                 }))
                 .as("another one is active")
-                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but its transaction has ended");
+                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
+                        + " transaction");
     }
 
     @Test

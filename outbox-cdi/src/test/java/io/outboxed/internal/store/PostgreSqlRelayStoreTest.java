@@ -12,7 +12,6 @@ import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.retention.CleanupLockContract;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
-import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LockTableFullException;
@@ -158,18 +157,19 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
         findsAndRepairs(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
     }
 
-    /** CREATE INDEX waits for the writers of the table, and all later writers wait for it. */
+    /** CREATE TABLE PARTITION OF waits for all who use the table, and all who come later wait for it. */
     @Test
-    void an_index_that_cannot_be_created_now_is_left_for_the_next_attempt() throws Exception {
+    void a_partition_that_cannot_be_created_now_is_left_for_the_next_attempt() throws Exception {
         Schema schema = new Schema(source(), dialect(), jdbc().prefix());
-        jdbc().run("DROP INDEX outbox_message_id");
-        try (JdbcDelivery open = jdbc().begin()) {
-            jdbc().insert(open.connection, Draft.inLane(StoreContract.LANE));
+        jdbc().run("DROP TABLE outbox_history_rest");
+        try (Connection reader = jdbc().open()) {
+            reader.setAutoCommit(false);
+            new Jdbc(reader, dialect()).exists("SELECT 1 FROM outbox_history");
             assertThat(catchThrowable(schema::create))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failure -> assertThat(failure.isTransient()).isTrue());
-            open.rollback();
+            reader.rollback();
         }
         schema.create();
         schema.verify();
