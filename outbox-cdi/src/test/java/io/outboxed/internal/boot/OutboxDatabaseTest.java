@@ -103,6 +103,7 @@ class OutboxDatabaseTest {
     /** The deployment goes on, and the relay waits, as for any other outage. */
     @Test
     void a_pool_that_has_no_connection_left_during_the_checks_is_an_outage() throws SQLException {
+        created();
         int opened = connectionsOfAStart();
         for (int exhausted = 1; exhausted <= opened; exhausted++) {
             pool.exhaustedFrom(exhausted);

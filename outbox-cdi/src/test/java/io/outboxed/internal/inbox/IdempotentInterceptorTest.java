@@ -258,8 +258,9 @@ class IdempotentInterceptorTest {
     void an_effect_whose_transaction_has_ended_may_be_stored_or_not() {
         transaction.begin();
         assertThatThrownBy(() -> inbox.once("1", "mails", transaction::rollback))
-                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
-                        + " transaction");
+                .hasMessageStartingWith(
+                        "OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
+                                + " transaction");
 
         transaction.begin();
         assertThatThrownBy(() -> inbox.once("2", "mails", () -> {
@@ -267,8 +268,9 @@ class IdempotentInterceptorTest {
                     transaction.begin();
                 }))
                 .as("another one is active")
-                .hasMessageStartingWith("OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
-                        + " transaction");
+                .hasMessageStartingWith(
+                        "OUTBOX-0141 the effect of mails was run, but the application or a timeout has ended its"
+                                + " transaction");
     }
 
     @Test
