@@ -69,7 +69,7 @@ public final class ClaimRows implements LaneRights {
         return ofOwner.equals(owner);
     }
 
-    /** Its rows remain until its name counts as alive no more, because calls may still run. */
+    /** Its rows remain until its name no longer counts as alive, because calls may still run. */
     @Override
     public void abandon() {
         owner = null;
