@@ -22,9 +22,9 @@ public interface FencedWriter {
     /**
      * Writes decisions of one or several shards in one transaction. An exception about one of them says which, and no
      * decision is stored, those of the others included. Park and UpdateStarts skip rows that another transaction has
-     * locked; Resolve, CountAttempt, RevertStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked
-     * row}. If the database refuses several together for good, none is stored; a single one is then stored without its
-     * error text and history.
+     * locked; Resolve, CountAttempt, RevertStart and Adopt fail at once, with a {@link StoreException#isRowLocked
+     * locked row}. If the database refuses several together for good, none is stored; a single one is then stored
+     * without its error text and history.
      */
     void write(Map<Lease, List<FencedWrite>> writes);
 
