@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 
 /**
  * Runs finite tasks on a managed executor, and from the moment that fails on threads of the server's factory. It has
- * failed when it rejects all tasks for a while, or begins none: because it is broken (that of an application which was
+ * failed when it rejects all tasks for a while, or begins none of them: because it is broken (that of an application which was
  * deployed into a running Payara 6) or because calls that hang have all its threads. A suspended WildFly rejects tasks
  * too, but has no ticks either.
  */
@@ -49,8 +49,9 @@ final class HandlerExecutor implements Executor {
                 accepted();
             } catch (RuntimeException | Error e) {
                 // RejectedExecutionException, but servers throw others as well; the caller requests another task
-                rejected(task);
-                throw e;
+                if (rejected(task)) {
+                    throw e;
+                }
             }
         } else {
             spare.execute(work);
@@ -62,12 +63,13 @@ final class HandlerExecutor implements Executor {
         if (isHalfReplaced()) {
             replace("was being replaced when an error occurred");
         }
-        int seconds = secondsWithoutABeginning();
-        if (seconds >= (isRunning() ? ticksToEnd : TICKS_TO_BEGIN)) {
-            replace("has begun none of the relay's tasks for " + seconds + " s");
-        }
-        if (secondsOfRejections() >= TICKS_TO_BEGIN) {
-            replace("has rejected all of the relay's tasks for " + TICKS_TO_BEGIN + " s");
+        int patience = isRunning() ? ticksToEnd : TICKS_TO_BEGIN;
+        int idle = secondsWithoutABeginning();
+        int rejecting = secondsOfRejections();
+        if (idle >= patience) {
+            replace("has begun none of the relay's tasks for " + idle + " s");
+        } else if (rejecting >= patience) {
+            replace("has rejected all of the relay's tasks for " + rejecting + " s");
         }
     }
 
@@ -100,14 +102,19 @@ final class HandlerExecutor implements Executor {
         accepts = true;
     }
 
-    /** It must not run later. */
-    private synchronized void rejected(Task task) {
-        waiting.remove(task);
+    /** @return whether it will not run: one that waited while this executor was replaced may have begun */
+    private synchronized boolean rejected(Task task) {
         rejects = true;
+        return waiting.remove(task);
     }
 
+    /** A second without any request says nothing. */
     private synchronized int secondsOfRejections() {
-        rejectingTicks = failed || accepts || !rejects ? 0 : rejectingTicks + 1;
+        if (failed || accepts) {
+            rejectingTicks = 0;
+        } else if (rejects) {
+            rejectingTicks++;
+        }
         accepts = false;
         rejects = false;
         return rejectingTicks;

@@ -104,6 +104,40 @@ class HandlerExecutorTest {
         assertThat(ran(1)).containsExactly("later on spare");
     }
 
+    /** Its threads are busy, and it has no queue. */
+    @Test
+    void one_that_rejects_tasks_while_calls_are_running_is_waited_for_until_they_hang() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(end));
+        Thread slow = new Thread(received.get(0), "managed");
+        slow.start();
+        while (slow.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        seconds(1);
+        rejects = true;
+        for (int second = 0; second < SECONDS_OF_A_CALL + 4; second++) {
+            assertRejects(task("rejected"));
+            seconds(1);
+        }
+        rejects = false;
+        executor.execute(task("on managed"));
+        begin(1);
+        assertThat(ran(1)).containsExactly("on managed on managed");
+        seconds(1);
+        rejects = true;
+        for (int second = 0; second < SECONDS_OF_A_CALL + 5; second++) {
+            assertRejects(task("rejected"));
+            seconds(2);
+        }
+
+        executor.execute(task("later"));
+
+        assertThat(ran(1)).containsExactly("later on spare");
+        end.countDown();
+        slow.join();
+    }
+
     private void assertRejects(Runnable task) {
         assertThatThrownBy(() -> executor.execute(task)).isInstanceOf(RejectedExecutionException.class);
     }

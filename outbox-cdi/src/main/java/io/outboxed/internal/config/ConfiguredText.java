@@ -1,6 +1,6 @@
 package io.outboxed.internal.config;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +23,7 @@ public final class ConfiguredText {
      *
      * @param problems receives a sentence if the value can't be read: it refers to a key that is not set
      */
-    public static Optional<ConfigValue> of(Config source, String key, List<String> problems) {
+    public static Optional<ConfigValue> of(Config source, String key, Collection<String> problems) {
         ConfigValue found;
         try {
             found = source.getConfigValue(key);

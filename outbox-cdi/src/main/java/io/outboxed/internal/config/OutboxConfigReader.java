@@ -6,7 +6,6 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  */
 public final class OutboxConfigReader {
     private final Config source;
-    private final List<String> problems = new ArrayList<>();
+    private final Set<String> problems = new LinkedHashSet<>();
     /** Names of settings that could not be read: their defaults contradict nothing that was written. */
     private final Set<String> unreadable = new HashSet<>();
 
@@ -276,10 +275,18 @@ public final class OutboxConfigReader {
                 value(own(owner, ConfigKeys.MULTIPLIER, general.multiplier())),
                 value(maxDelay),
                 value(own(owner, ConfigKeys.JITTER, general.jitter())));
-        if (written(initialDelay.name()).isPresent() || written(maxDelay.name()).isPresent()) {
+        boolean isOwn = written(initialDelay.name()).isPresent()
+                || written(maxDelay.name()).isPresent();
+        boolean areRead = !inheritsUnreadable(initialDelay, ConfigKeys.INITIAL_DELAY)
+                && !inheritsUnreadable(maxDelay, ConfigKeys.MAX_DELAY);
+        if (isOwn && areRead) {
             atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
         }
         return retry;
+    }
+
+    private boolean inheritsUnreadable(ConfigKey<?> own, ConfigKey<?> general) {
+        return written(own.name()).isEmpty() && unreadable.contains(general.name());
     }
 
     private <T> ConfigKey<T> own(String owner, ConfigKey<T> key, T general) {
@@ -315,7 +322,12 @@ public final class OutboxConfigReader {
     }
 
     private Optional<ConfigValue> written(String name) {
-        return ConfiguredText.of(source, name, problems);
+        int before = problems.size();
+        Optional<ConfigValue> written = ConfiguredText.of(source, name, problems);
+        if (problems.size() > before) {
+            unreadable.add(name);
+        }
+        return written;
     }
 
     private <C extends Comparable<C>> void atMost(ConfigKey<C> small, C value, ConfigKey<C> large, C limit) {

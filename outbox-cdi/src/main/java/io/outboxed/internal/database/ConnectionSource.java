@@ -9,7 +9,10 @@ import java.sql.SQLTransientConnectionException;
 public interface ConnectionSource {
     Connection open() throws SQLException;
 
-    /** As {@link #open}. That there is no connection passes, whatever the reason: a pool's own exceptions have no SQLState. */
+    /**
+     * As {@link #open}. A failure to get a connection counts as transient, whatever the reason: a pool's own exceptions have
+     * no SQLState.
+     */
     default Connection connect() throws SQLTransientConnectionException {
         try {
             return open();

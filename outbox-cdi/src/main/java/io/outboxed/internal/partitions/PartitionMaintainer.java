@@ -94,7 +94,7 @@ public final class PartitionMaintainer {
      * can be are dropped before it throws.
      */
     public PartitionRun run(Connection connection) throws SQLException {
-        return run(connection, (jdbc, listener) -> {});
+        return run(connection, (jdbc, progress) -> {});
     }
 
     /**

@@ -51,8 +51,10 @@ public final class HandlerRegistry {
     public void readAgain(long now) {
         RegistrySnapshot next = store.snapshot();
         revision += next.equals(snapshot) ? 0 : 1;
+        if (snapshot == RegistrySnapshot.EMPTY) {
+            deployment = next.deploymentOf(own.all());
+        }
         snapshot = next;
-        deployment = next.deploymentOf(own.all());
         readAt = now;
         reportRetired();
     }
@@ -81,7 +83,7 @@ public final class HandlerRegistry {
 
     /**
      * Logs once per node and handler that messages wait because this node does not have it. One that is no newer than
-     * this node's own handlers was removed: newer nodes lack it too, and would only end up with all the shards.
+     * this node's own handlers was removed: newer nodes usually lack it too, and would end up with all the shards.
      */
     public void missing(String type, String handler, MessageHead head) {
         if (snapshot.versionOf(new HandlerKey(type, handler)) > deployment) {

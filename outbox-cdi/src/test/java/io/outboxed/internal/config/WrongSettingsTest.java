@@ -105,6 +105,13 @@ class WrongSettingsTest {
                         "outbox.retry.\"order.placed\".max-attempts", "20")))
                 .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
                 .hasMessageContaining("outbox.retry.max-delay: expected");
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.retry.initial-delay", "abc", "outbox.retry.\"order.placed\".max-delay", "500ms")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.retry.initial-delay: expected");
+        assertThatThrownBy(() -> read(Map.of("outbox.relay.poll-max", "${unset.key}", "outbox.relay.poll-min", "2s")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.relay.poll-max: can't be read");
         assertThatThrownBy(() -> read(
                         Map.of("outbox.retry.initial-delay", "1h", "outbox.retry.\"order.placed\".max-attempts", "20")))
                 .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")

@@ -62,7 +62,7 @@ final class HandlerSelection {
 
     void select(Turn turn, Set<String> done, long now) {
         if (turn.waiting != null) {
-            selectForPending(turn, now);
+            selectForWaiting(turn, now);
         } else {
             selectForMessage(turn, done, now);
         }
@@ -100,7 +100,7 @@ final class HandlerSelection {
         return most == 0 || isDown(turn, handler) ? 0 : most;
     }
 
-    private void selectForPending(Turn turn, long now) {
+    private void selectForWaiting(Turn turn, long now) {
         String handler = turn.waiting.handler();
         int attempts = turn.waiting.attempts();
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();

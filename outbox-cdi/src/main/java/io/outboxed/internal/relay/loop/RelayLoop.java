@@ -307,7 +307,7 @@ public final class RelayLoop {
         handover.leave(count, newOwner, now());
     }
 
-    /** Hands over the shards in which something waits for a handler that only other nodes have. */
+    /** Hands over the shards in which something waits for a handler that a newer deployment may have. */
     public void leaveLackingHandlers(String newOwner) {
         handover.leave(registry.takeLackingHandlers(), newOwner, now());
     }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class Turn implements Cancellation {
     final Lane lane;
     final Lease lease;
-    /** The pending delivery of this turn; null if it is the turn of a whole message. */
+    /** The waiting delivery of this turn; null if it is the turn of a whole message. */
     final WaitingDelivery waiting;
 
     /** Handlers still to be called. */

@@ -33,6 +33,8 @@ final class WorkerPool {
     private int alive;
     /** Those of them that have not begun. */
     private int requested;
+
+    private int rejectedInARow;
     /** Since when no worker has been left; null: one is. */
     private Long exhaustedSince;
 
@@ -151,11 +153,16 @@ final class WorkerPool {
         requested--;
     }
 
+    /** An executor with a limit rejects what is above it: while tasks are at work, and one as the last of them ends. */
     private synchronized void rejected(Throwable e) {
-        rejections.failed(e);
+        boolean atWork = alive > 1;
+        if (!atWork && ++rejectedInARow > 1) {
+            rejections.failed(e);
+        }
     }
 
     private synchronized void accepted() {
+        rejectedInARow = 0;
         rejections.worked();
     }
 
