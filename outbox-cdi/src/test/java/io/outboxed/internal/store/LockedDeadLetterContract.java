@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.JdbcContract.result;
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
@@ -57,7 +58,9 @@ interface LockedDeadLetterContract extends JdbcContract {
                     assertThat(waiting.tryAcquire(60, TimeUnit.SECONDS))
                             .as("it is about to wait for the message")
                             .isTrue();
-                    write(new FencedWrite.Park(other.lane(), List.of(other)));
+                    assertThatCode(() -> write(new FencedWrite.Park(other.lane(), List.of(other))))
+                            .as("the row of the shard is free")
+                            .doesNotThrowAnyException();
                 }
             } finally {
                 written.countDown();
