@@ -146,6 +146,21 @@ abstract class CommandLineExamplesContract {
     }
 
     @Test
+    void a_handler_is_retired_for_lost_types_as_the_page_of_operations_shows() throws Exception {
+        tables.narrowToOrders("Audit.write");
+        List<String> drops = DocumentedCommands.block("operations.md", "--type");
+        assertThat(drops).hasSize(1);
+        ScriptedTerminal terminal = new ScriptedTerminal().answering("drop");
+
+        // the shell takes the quotes away
+        assertThat(run(terminal, drops.get(0).replace("\"", "")))
+                .as(terminal.errors())
+                .isZero();
+        assertThat(tables.texts("SELECT type FROM outbox_handler WHERE handler = 'Audit.write' AND retired = 0"))
+                .containsExactly("order.placed");
+    }
+
+    @Test
     void partitions_are_maintained_every_hour_or_once_as_the_page_of_tables_shows() throws Exception {
         List<String> commands = DocumentedCommands.inText("tables.md", "outbox partitions");
         assertThat(commands).hasSize(2);
@@ -168,7 +183,7 @@ abstract class CommandLineExamplesContract {
     @Test
     void the_other_pages_that_these_tests_cover_have_no_further_commands() throws IOException {
         assertThat(blocksOfCommands("dead-letters.md")).hasSize(3);
-        assertThat(blocksOfCommands("operations.md")).hasSize(1);
+        assertThat(blocksOfCommands("operations.md")).hasSize(2);
         assertThat(blocksOfCommands("tables.md")).isEmpty();
     }
 

@@ -81,6 +81,12 @@ record ExampleTables(Tables tables, Dialect dialect) {
         return tables.ids("SELECT id AS found FROM outbox_operation").get(0);
     }
 
+    /** As after a deployment in which it observes one type and no longer any. */
+    void narrowToOrders(String handler) throws SQLException {
+        tables.handler("*", handler, false);
+        tables.handler("order.placed", handler, false);
+    }
+
     void drop() throws SQLException {
         for (String name : Tables.names()) {
             tables.run("DROP TABLE " + name);
