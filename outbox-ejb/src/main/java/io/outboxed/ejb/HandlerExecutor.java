@@ -9,9 +9,9 @@ import java.util.concurrent.Executor;
 
 /**
  * Runs finite tasks on a managed executor, and from the moment that fails on threads of the server's factory. It has
- * failed when it rejects all tasks for a while, or begins none of them: because it is broken (that of an application which was
- * deployed into a running Payara 6) or because calls that hang have all its threads. A suspended WildFly rejects tasks
- * too, but has no ticks either.
+ * failed when it begins none for a while, whether it accepts or rejects them: because it is broken (that of an
+ * application which was deployed into a running Payara 6) or because calls that hang have all its threads. A suspended
+ * WildFly rejects tasks too, but has no ticks either.
  */
 final class HandlerExecutor implements Executor {
     private static final int TICKS_TO_BEGIN = 5;
@@ -24,9 +24,7 @@ final class HandlerExecutor implements Executor {
     private int running;
     private boolean begun;
     private int ticks;
-    private boolean accepts;
     private boolean rejects;
-    private int rejectingTicks;
     private boolean failed;
     private boolean replaced;
 
@@ -46,7 +44,6 @@ final class HandlerExecutor implements Executor {
         if (isToWaitFor(task)) {
             try {
                 managed.execute(task);
-                accepted();
             } catch (RuntimeException | Error e) {
                 // RejectedExecutionException, but servers throw others as well; the caller requests another task
                 if (rejected(task)) {
@@ -63,13 +60,9 @@ final class HandlerExecutor implements Executor {
         if (isHalfReplaced()) {
             replace("was being replaced when an error occurred");
         }
-        int patience = isRunning() ? ticksToEnd : TICKS_TO_BEGIN;
-        int idle = secondsWithoutABeginning();
-        int rejecting = secondsOfRejections();
-        if (idle >= patience) {
-            replace("has begun none of the relay's tasks for " + idle + " s");
-        } else if (rejecting >= patience) {
-            replace("has rejected all of the relay's tasks for " + rejecting + " s");
+        int seconds = secondsWithoutABeginning();
+        if (seconds >= (isRunning() ? ticksToEnd : TICKS_TO_BEGIN)) {
+            replace("has begun none of the relay's tasks for " + seconds + " s");
         }
     }
 
@@ -98,26 +91,10 @@ final class HandlerExecutor implements Executor {
         replaced = true;
     }
 
-    private synchronized void accepted() {
-        accepts = true;
-    }
-
     /** @return whether it will not run: one that waited while this executor was replaced may have begun */
     private synchronized boolean rejected(Task task) {
         rejects = true;
         return waiting.remove(task);
-    }
-
-    /** A second without any request says nothing. */
-    private synchronized int secondsOfRejections() {
-        if (failed || accepts) {
-            rejectingTicks = 0;
-        } else if (rejects) {
-            rejectingTicks++;
-        }
-        accepts = false;
-        rejects = false;
-        return rejectingTicks;
     }
 
     private synchronized List<Task> notBegun() {
@@ -129,8 +106,10 @@ final class HandlerExecutor implements Executor {
     }
 
     private synchronized int secondsWithoutABeginning() {
-        ticks = failed || begun || waiting.isEmpty() ? 0 : ticks + 1;
+        boolean asked = rejects || !waiting.isEmpty();
+        ticks = failed || begun || !asked ? 0 : ticks + 1;
         begun = false;
+        rejects = false;
         return ticks;
     }
 

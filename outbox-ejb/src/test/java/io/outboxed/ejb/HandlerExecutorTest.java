@@ -128,7 +128,7 @@ class HandlerExecutorTest {
         rejects = true;
         for (int second = 0; second < SECONDS_OF_A_CALL + 5; second++) {
             assertRejects(task("rejected"));
-            seconds(2);
+            seconds(1);
         }
 
         executor.execute(task("later"));

@@ -116,7 +116,7 @@ public final class OutboxConfigReader {
     private OutboxConfig config() {
         readDataSource();
         value(ConfigKeys.DATASOURCE_DIALECT);
-        OutboxConfig.Retry retry = retry();
+        OutboxConfig.Retry retry = retry(null);
         OutboxConfig config = new OutboxConfig(
                 new OutboxConfig.Database(
                         value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX), value(ConfigKeys.INDEPENDENT_UNITS)),
@@ -126,7 +126,7 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.DOWN_AFTER),
                         value(ConfigKeys.DEFER_DELAY),
                         value(ConfigKeys.BATCH_SIZE)),
-                new OutboxConfig.Retries(retry, overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry))),
+                new OutboxConfig.Retries(retry, overrides(ConfigKeys.MAX_ATTEMPTS, this::retry)),
                 new OutboxConfig.Payload(
                         value(ConfigKeys.PAYLOAD_FORMAT),
                         value(ConfigKeys.MAX_BYTES),
@@ -233,21 +233,23 @@ public final class OutboxConfigReader {
                 partitions);
     }
 
-    private OutboxConfig.Retry retry() {
+    /** @param owner a type or a handler; null for the policy of all others */
+    private OutboxConfig.Retry retry(String owner) {
+        ConfigKey<Duration> initialDelay = own(owner, ConfigKeys.INITIAL_DELAY);
+        ConfigKey<Duration> maxDelay = own(owner, ConfigKeys.MAX_DELAY);
         OutboxConfig.Retry retry = new OutboxConfig.Retry(
-                value(ConfigKeys.MAX_ATTEMPTS),
-                value(ConfigKeys.INITIAL_DELAY),
-                value(ConfigKeys.MULTIPLIER),
-                value(ConfigKeys.MAX_DELAY),
-                value(ConfigKeys.JITTER));
-        atMost(ConfigKeys.INITIAL_DELAY, retry.initialDelay(), ConfigKeys.MAX_DELAY, retry.maxDelay());
+                value(own(owner, ConfigKeys.MAX_ATTEMPTS)),
+                value(initialDelay),
+                value(own(owner, ConfigKeys.MULTIPLIER)),
+                value(maxDelay),
+                value(own(owner, ConfigKeys.JITTER)));
+        atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
         return retry;
     }
 
     private OutboxConfig.DeadLetters deadLetters() {
         ConfigKey<Boolean> order = ConfigKeys.DEAD_LETTER_ORDER;
-        boolean block = value(order);
-        return new OutboxConfig.DeadLetters(block, overrides(order, owner -> value(own(owner, order, block))));
+        return new OutboxConfig.DeadLetters(value(order), overrides(order, owner -> value(own(owner, order))));
     }
 
     /**
@@ -266,36 +268,18 @@ public final class OutboxConfigReader {
         return owners.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), policy));
     }
 
-    private OutboxConfig.Retry override(String owner, OutboxConfig.Retry general) {
-        ConfigKey<Duration> initialDelay = own(owner, ConfigKeys.INITIAL_DELAY, general.initialDelay());
-        ConfigKey<Duration> maxDelay = own(owner, ConfigKeys.MAX_DELAY, general.maxDelay());
-        OutboxConfig.Retry retry = new OutboxConfig.Retry(
-                value(own(owner, ConfigKeys.MAX_ATTEMPTS, general.maxAttempts())),
-                value(initialDelay),
-                value(own(owner, ConfigKeys.MULTIPLIER, general.multiplier())),
-                value(maxDelay),
-                value(own(owner, ConfigKeys.JITTER, general.jitter())));
-        boolean isOwn = written(initialDelay.name()).isPresent()
-                || written(maxDelay.name()).isPresent();
-        boolean areRead = !inheritsUnreadable(initialDelay, ConfigKeys.INITIAL_DELAY)
-                && !inheritsUnreadable(maxDelay, ConfigKeys.MAX_DELAY);
-        if (isOwn && areRead) {
-            atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
+    /** The owner's own key, if it is written: otherwise the general one, which it inherits. */
+    private <T> ConfigKey<T> own(String owner, ConfigKey<T> key) {
+        if (owner == null) {
+            return key;
         }
-        return retry;
-    }
-
-    private boolean inheritsUnreadable(ConfigKey<?> own, ConfigKey<?> general) {
-        return written(own.name()).isEmpty() && unreadable.contains(general.name());
-    }
-
-    private <T> ConfigKey<T> own(String owner, ConfigKey<T> key, T general) {
         String prefix = PolicyKey.prefixOf(key);
         String attribute = key.name().substring(prefix.length());
         String quoted = prefix + "\"" + owner + "\"." + attribute;
         String plain = prefix + owner + "." + attribute;
-        boolean isPlain = owner.indexOf('.') < 0 && isStronger(plain, quoted);
-        return new ConfigKey<>(isPlain ? plain : quoted, general, key.allowed(), key.meaning());
+        String name = owner.indexOf('.') < 0 && isStronger(plain, quoted) ? plain : quoted;
+        boolean isWritten = written(name).isPresent() || unreadable.contains(name);
+        return isWritten ? new ConfigKey<>(name, key.defaultValue(), key.allowed(), key.meaning()) : key;
     }
 
     private boolean isStronger(String plain, String quoted) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -56,6 +57,36 @@ class WorkerPoolTest {
         assertThat(pool.isEmpty()).isTrue();
         add(1);
         assertThat(tasks).hasSize(SIZE + 1);
+    }
+
+    @Test
+    void rejections_are_logged_once_if_no_task_is_at_work_and_not_if_the_executor_has_a_limit()
+            throws InterruptedException {
+        CountDownLatch end = hang();
+        add(1);
+        Thread hanging = run(tasks.get(0));
+        awaitRunning(1);
+        try (CapturedLog log = new CapturedLog()) {
+            rejects = true;
+            add(1);
+            pool.fill();
+            pool.fill();
+            assertThat(log.lines).as("a task is at work").isEmpty();
+
+            rejects = false;
+            end.countDown();
+            hanging.join();
+            rejects = true;
+            add(1);
+            assertThat(log.lines).as("as the last task ends").isEmpty();
+            pool.fill();
+            pool.fill();
+            rejects = false;
+            pool.fill();
+            assertThat(log.lines).hasSize(2);
+            assertThat(log.lines.get(0)).contains("OUTBOX-0438");
+            assertThat(log.lines.get(1)).contains("OUTBOX-0439");
+        }
     }
 
     @Test
