@@ -103,7 +103,8 @@ public final class ConfigKeys {
             "outbox.relay.workers",
             OF_RELAY.workers(),
             ValueSpec.whole(1, 48),
-            "handler calls that run at the same time on this node");
+            "handler calls that run at the same time on this node; one of several handlers gets at most half of them. A"
+                    + " call of the forwarder to Kafka sends up to 128 events");
     static final ConfigKey<Integer> ACK_BATCH_SIZE = key(
             "outbox.relay.ack-batch-size",
             OF_RELAY.ackBatch(),
@@ -205,8 +206,8 @@ public final class ConfigKeys {
             "outbox.inbox.retention",
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect, a publish key or an event id that a publisher gave is remembered; after that,"
-                    + " a repetition, even a retry, is taken for something new: keep it above outbox.retry.max-delay"
+            "how long an effect, a publish key or a publisher-supplied event id is remembered; after that,"
+                    + " a repetition, even a retry, is treated as new: keep it above outbox.retry.max-delay"
                     + " (OUTBOX-0294)");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",
