@@ -24,7 +24,10 @@ import java.lang.annotation.Target;
  * one or several events, which are stored in its order. A value whose class has an {@link EventType} is one event,
  * even if the class is {@code Iterable}. A {@code void} method marks the parameter that is its event with {@link
  * Payload}. Null, also as an element, is an error ({@code OUTBOX-0103}): return an empty {@code Optional} if there is
- * no event. On a class the annotation applies to every business method.
+ * no event.
+ *
+ * <p>On a class the annotation applies to every business method, including inherited ones and observers. Each {@code
+ * void} one without {@link Payload} fails the deployment ({@code OUTBOX-0125}).
  *
  * <p>Works on CDI beans and on session beans, for calls that the container intercepts. It has no effect for calls on
  * {@code this}, on objects created with {@code new}, or if only an interface of the bean has the annotation. A private,
