@@ -189,8 +189,7 @@ abstract class CommandRightsContract extends GrantedAccounts {
                 tables().run("UPDATE outbox_operation SET started_at = 1, ended_at = 1");
                 tables().run("UPDATE outbox_audit SET changed_at = 1");
                 List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
-                // from its second batch on it updates the row of the audit
-                arguments.addAll(List.of("--older-than", "90d", "--batch-size", "1", "--yes"));
+                arguments.addAll(List.of("--older-than", "90d", "--yes"));
                 yield arguments;
             }
         };

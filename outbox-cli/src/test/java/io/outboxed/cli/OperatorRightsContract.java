@@ -109,35 +109,45 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
         tables().history(100);
         tables().handler("order.placed", "old", true);
         Map<String, Integer> before = tables().counts();
-        administer("REVOKE INSERT ON outbox_audit FROM outbox_operator");
-        try {
-            for (String age : List.of("90d", "101d")) {
-                assertThat(run("operator", "cleanup", "--older-than", age, "--include-retired", "--yes"))
-                        .as(age)
-                        .isEqualTo(ExitCode.DATABASE);
-                assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
+        for (String right : List.of("INSERT", "UPDATE")) {
+            administer("REVOKE " + right + " ON outbox_audit FROM outbox_operator");
+            try {
+                for (String age : List.of("90d", "101d")) {
+                    assertThat(run("operator", "cleanup", "--older-than", age, "--include-retired", "--yes"))
+                            .as(right + ", " + age)
+                            .isEqualTo(ExitCode.DATABASE);
+                    assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
+                }
+            } finally {
+                administer("GRANT " + right + " ON outbox_audit TO outbox_operator");
             }
-        } finally {
-            administer("GRANT INSERT ON outbox_audit TO outbox_operator");
+            assertThat(tables().counts()).as(right).isEqualTo(before);
         }
-        assertThat(tables().counts()).isEqualTo(before);
+        succeeds("operator", "cleanup", "--older-than", "90d", "--include-retired", "--yes");
+        assertThat(tables().count("history") + tables().count("handler")).isZero();
     }
 
     @Test
     void a_run_of_the_partitions_whose_audit_cannot_be_written_changes_nothing() throws SQLException {
         String account = "outbox_" + partitionsAccount();
-        administer("REVOKE INSERT ON outbox_audit FROM " + account);
-        try {
-            String[] apply = "partitions --period hour --look-ahead 500h --apply --yes".split(" ");
-            succeeds(partitionsAccount(), "partitions", "--period", "hour", "--look-ahead", "500h");
-            String plan = terminal().output();
-            assertThat(run(partitionsAccount(), apply)).isEqualTo(ExitCode.DATABASE);
-            assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
-            succeeds(partitionsAccount(), "partitions", "--period", "hour", "--look-ahead", "500h");
-            assertThat(terminal().output()).as("nothing was changed").isEqualTo(plan);
-        } finally {
-            administer("GRANT INSERT ON outbox_audit TO " + account);
+        String[] show = "partitions --period hour --look-ahead 500h".split(" ");
+        String[] apply = "partitions --period hour --look-ahead 500h --apply --yes".split(" ");
+        succeeds(partitionsAccount(), show);
+        String plan = terminal().output();
+        for (String right : List.of("INSERT", "UPDATE")) {
+            administer("REVOKE " + right + " ON outbox_audit FROM " + account);
+            try {
+                assertThat(run(partitionsAccount(), apply)).as(right).isEqualTo(ExitCode.DATABASE);
+                assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
+                succeeds(partitionsAccount(), show);
+                assertThat(terminal().output()).as("nothing was changed").isEqualTo(plan);
+            } finally {
+                administer("GRANT " + right + " ON outbox_audit TO " + account);
+            }
+            assertThat(tables().count("audit")).as(right).isZero();
         }
+        succeeds(partitionsAccount(), apply);
+        assertThat(tables().count("audit")).isOne();
     }
 
     @Test

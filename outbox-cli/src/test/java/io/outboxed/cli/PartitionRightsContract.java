@@ -46,10 +46,18 @@ abstract class PartitionRightsContract extends CommandRightsContract {
             List<List<String>> others = new ArrayList<>(rights());
             List<String> withheld = others.remove(left);
             grantAll(others);
+            List<String> before = partitions();
             int exit = run(SINGLE, command());
             if (exit != ExitCode.DATABASE || !terminal().errors().contains("A privilege is missing")) {
                 tooMany.add(withheld + " (" + exit + ")" + terminal().errors());
             }
+            if (withheld.toString().contains("outbox_audit")) {
+                assertThat(partitions()).as("without " + withheld).isEqualTo(before);
+                assertThat(tables().count("audit")).as("without " + withheld).isZero();
+            }
+            grantAll(rights());
+            succeeds(SINGLE, command());
+            assertThat(partitions()).as("with " + withheld).isNotEqualTo(before);
             grantAll(List.of());
         }
         assertThat(tooMany).isEmpty();
@@ -96,11 +104,11 @@ abstract class PartitionRightsContract extends CommandRightsContract {
             others.remove(left);
             grantAll(others);
             run(SINGLE, "check");
-            found.add(partitions());
+            found.add(checked());
         }
         grantAll(rights());
         run(SINGLE, "check");
-        found.add(partitions());
+        found.add(checked());
         grantAll(List.of());
         String onlyForNodes = "granted for a node; \"outbox partitions --apply\" also needs ";
         assertThat(found)
@@ -124,8 +132,18 @@ abstract class PartitionRightsContract extends CommandRightsContract {
                                         "granted"));
     }
 
+    private List<String> partitions() throws SQLException {
+        return tables().texts(
+                        dialect().isMySqlFamily()
+                                ? "SELECT partition_name FROM information_schema.partitions"
+                                        + " WHERE table_schema = DATABASE() AND table_name = 'outbox_history'"
+                                        + " ORDER BY partition_name"
+                                : "SELECT CAST(CAST(inhrelid AS REGCLASS) AS TEXT) FROM pg_inherits"
+                                        + " WHERE inhparent = CAST('outbox_history' AS REGCLASS) ORDER BY 1");
+    }
+
     /** What the check says about them. */
-    private String partitions() {
+    private String checked() {
         return terminal()
                 .output()
                 .lines()

@@ -57,17 +57,17 @@ public final class AuditTrail {
     }
 
     /**
-     * Writes one row for changes in several transactions, each of which brings it up to date.
+     * Writes one row for changes in several transactions, each of which brings it up to date. Without the right to do
+     * that, the row is not written either.
      *
      * @param target all that was changed so far
      * @param changes as many as that
      */
     public void sum(Jdbc jdbc, UUID id, Attribution by, String action, String target, long changes)
             throws SQLException {
+        jdbc.update(sql.sumAudit, shown(target), changes, id);
         // the count of an update that changes nothing depends on useAffectedRows
-        if (jdbc.exists(sql.hasAudit, id)) {
-            jdbc.update(sql.sumAudit, shown(target), changes, id);
-        } else {
+        if (!jdbc.exists(sql.hasAudit, id)) {
             add(jdbc, id, by, action, target, null, changes);
         }
     }
