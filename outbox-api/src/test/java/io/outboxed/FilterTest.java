@@ -99,6 +99,15 @@ class FilterTest {
     }
 
     @Test
+    void since_the_beginning_of_time_is_no_condition() {
+        DeadLetterFilter all = DeadLetterFilter.all();
+
+        assertThat(all.diedSince(Instant.MIN)).isEqualTo(all);
+        assertThat(all.diedSince(Instant.EPOCH.plusNanos(999))).isEqualTo(all);
+        assertThat(all.diedSince(Instant.EPOCH.plusNanos(1000))).isNotEqualTo(all);
+    }
+
+    @Test
     void filters_that_name_different_values_of_one_field_select_nothing_together() {
         DeadLetterFilter all = DeadLetterFilter.all();
         Instant noon = Instant.parse("2026-01-31T12:00:00Z");

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
 
     static BulkSelection of(Input input, BulkRequest.Kind kind) {
-        DeadLetterFilter filter = sinceAnyTime(FilterInput.deadLetters(input.object("filter")));
+        DeadLetterFilter filter = FilterInput.deadLetters(input.object("filter"));
         boolean all = input.flag("all");
         boolean isUnconditional = filter.diedUntil(null).equals(DeadLetterFilter.all());
         if (!all && isUnconditional) {
@@ -34,12 +34,6 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
             input.problem("filter.blocking", "selects dead letters: leave it out");
         }
         return new BulkSelection(kind, filter);
-    }
-
-    /** An operation is stored without such a beginning, so it is no condition. */
-    private static DeadLetterFilter sinceAnyTime(DeadLetterFilter filter) {
-        Instant since = filter.diedSince();
-        return since != null && since.isBefore(after(Instant.EPOCH)) ? filter.diedSince(null) : filter;
     }
 
     boolean isRetry() {

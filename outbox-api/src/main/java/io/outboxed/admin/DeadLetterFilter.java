@@ -2,6 +2,7 @@ package io.outboxed.admin;
 
 import io.outboxed.DeadLetter;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
@@ -19,7 +20,8 @@ import java.util.UUID;
  * @param aggregateId the aggregate's identity, exactly
  * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
  * @param errorKind the {@link FailureGroup#error()} of a group of failures, exactly
- * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
+ * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock. Nothing
+ *     has died before 1970: a time up to its beginning is no condition, and null afterwards
  * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
  * @param blocking true: only those that later events of their aggregate wait for
  */
@@ -34,6 +36,8 @@ public record DeadLetterFilter(
         Instant diedSince,
         Instant diedUntil,
         boolean blocking) {
+
+    private static final Instant FIRST_CONDITION = Instant.EPOCH.plus(1, ChronoUnit.MICROS);
 
     private static final DeadLetterFilter ALL =
             new DeadLetterFilter(null, null, null, null, null, null, null, null, null, false);
@@ -60,6 +64,7 @@ public record DeadLetterFilter(
         requireNotEmpty("aggregateId", aggregateId);
         requireNotEmpty("errorText", errorText);
         requireNotEmpty("errorKind", errorKind);
+        diedSince = diedSince != null && diedSince.isBefore(FIRST_CONDITION) ? null : diedSince;
     }
 
     private static void requireNotEmpty(String name, String text) {

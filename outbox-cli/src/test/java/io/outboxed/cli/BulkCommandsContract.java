@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,26 @@ interface BulkCommandsContract extends CommandRunner {
             assertThat(preview.getJsonArray("consequences")).as(command).hasSize(2);
         }
         assertThat(tables().count("dead")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"discard", "replay --accept-order", "retry --background"})
+    default void since_the_beginning_of_time_is_no_condition(String command) throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().waitingLong("order.placed", "2", "mail");
+        Map<String, Integer> before = tables().counts();
+
+        for (String since : List.of("1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "30000d")) {
+            newTerminal();
+            assertThat(run((command + " --yes --since " + since).split(" ")))
+                    .as(since)
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(terminal().errors()).contains("--all");
+        }
+        assertThat(tables().counts()).isEqualTo(before);
+        newTerminal();
+        assertThat(run((command + " --yes --all --since 1970-01-01T00:00:00Z").split(" ")))
+                .isZero();
     }
 
     @ParameterizedTest

@@ -56,7 +56,7 @@ public final class FilterOptions {
 
     /** Whether there is no condition but a latest time, which selects everything that there was by then. */
     public boolean isUnconditional() {
-        return !selectsDeliveries() && since == null && type == null && aggregateType == null && aggregateId == null;
+        return deadLetters(new Period(at(since, Instant::now), null)).equals(DeadLetterFilter.all());
     }
 
     public boolean selectsDeliveries() {
@@ -86,7 +86,10 @@ public final class FilterOptions {
      * @throws ParameterException if the period ends before it begins
      */
     public DeadLetterFilter deadLetters(Supplier<Instant> now) {
-        Period period = period(now);
+        return deadLetters(period(now));
+    }
+
+    private DeadLetterFilter deadLetters(Period period) {
         return new DeadLetterFilter(
                 null, handler, type, aggregateType, aggregateId, error, errorKind, period.from, period.to, false);
     }
