@@ -17,6 +17,7 @@ final class CleanupTask implements MaintenanceTask {
 
     private final Cleanup cleanup;
     private final RetentionPolicy policy;
+    private final Duration interval;
     private final String prefix;
     private final Connections connections;
     private final OutboxMeters meters;
@@ -27,9 +28,16 @@ final class CleanupTask implements MaintenanceTask {
 
     private CleanupPass pass;
 
-    CleanupTask(Cleanup cleanup, RetentionPolicy policy, String prefix, Connections connections, OutboxMeters meters) {
+    CleanupTask(
+            Cleanup cleanup,
+            RetentionPolicy policy,
+            Duration interval,
+            String prefix,
+            Connections connections,
+            OutboxMeters meters) {
         this.cleanup = cleanup;
         this.policy = policy;
+        this.interval = interval;
         this.prefix = prefix;
         this.connections = connections;
         this.meters = meters;
@@ -44,7 +52,7 @@ final class CleanupTask implements MaintenanceTask {
 
     @Override
     public Duration interval() {
-        return Duration.ofMinutes(1);
+        return interval;
     }
 
     @Override

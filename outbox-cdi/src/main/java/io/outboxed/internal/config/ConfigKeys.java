@@ -240,6 +240,11 @@ public final class ConfigKeys {
             OutboxConfig.Retention.DEFAULTS.audit(),
             ValueSpec.duration(Duration.ofDays(1), Duration.ofDays(3650)),
             "how long the audit of operators' changes is kept, and bulk operations that have ended");
+    static final ConfigKey<Duration> CLEANUP_INTERVAL = key(
+            "outbox.cleanup.interval",
+            OutboxConfig.Retention.DEFAULTS.cleanupInterval(),
+            ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(1)),
+            "interval at which one node deletes old rows, from the end of a run to the next one");
     static final ConfigKey<Integer> CLEANUP_BATCH_SIZE = key(
             "outbox.cleanup.batch-size",
             OutboxConfig.Retention.DEFAULTS.batchSize(),

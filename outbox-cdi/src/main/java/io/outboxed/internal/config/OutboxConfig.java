@@ -199,6 +199,7 @@ public record OutboxConfig(
      * @param history how long processed messages are kept; empty for ever
      * @param deadLetters how long dead letters are kept that block nothing; empty for ever
      * @param audit how long the audit of what operators have changed is kept
+     * @param cleanupInterval how often a node looks for what is old enough
      * @param batchSize rows that one statement of the cleanup deletes
      */
     public record Retention(
@@ -207,6 +208,7 @@ public record OutboxConfig(
             Optional<Duration> history,
             Optional<Duration> deadLetters,
             Duration audit,
+            Duration cleanupInterval,
             int batchSize,
             Partitions partitions) {
         public static final Retention DEFAULTS = new Retention(
@@ -215,6 +217,7 @@ public record OutboxConfig(
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofDays(365),
+                Duration.ofMinutes(1),
                 RetentionPolicy.DEFAULT_BATCH_SIZE,
                 Partitions.DEFAULTS);
     }

@@ -229,6 +229,7 @@ public final class OutboxConfigReader {
                 Optional.ofNullable(value(ConfigKeys.HISTORY_RETENTION)),
                 Optional.ofNullable(value(ConfigKeys.DEAD_LETTER_RETENTION)),
                 value(ConfigKeys.AUDIT_RETENTION),
+                value(ConfigKeys.CLEANUP_INTERVAL),
                 value(ConfigKeys.CLEANUP_BATCH_SIZE),
                 partitions);
     }

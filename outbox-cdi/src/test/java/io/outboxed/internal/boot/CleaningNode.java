@@ -101,6 +101,7 @@ final class CleaningNode {
                 Optional.of(Duration.ofDays(90)),
                 Optional.empty(),
                 Duration.ofDays(365),
+                Retention.DEFAULTS.cleanupInterval(),
                 5,
                 how.equals(BY_PARTITIONS)
                         ? new Partitions(PartitionBy.DAY, Duration.ofDays(DAYS_AHEAD), Partitions.DEFAULTS.interval())

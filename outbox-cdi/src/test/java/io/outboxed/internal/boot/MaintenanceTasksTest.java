@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class MaintenanceTasksTest {
     private static final Duration WEEK = Duration.ofDays(7);
+    private static final Duration INTERVAL = Duration.ofMinutes(7);
     private static final Partitions NONE = Partitions.DEFAULTS;
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
@@ -55,8 +56,8 @@ class MaintenanceTasksTest {
         Duration deadLetters = Duration.ofDays(90);
         Duration audit = Duration.ofDays(400);
 
-        assertThat(MaintenanceTasks.policy(
-                                new Retention(true, inbox, Optional.of(WEEK), Optional.of(deadLetters), audit, 3, NONE))
+        assertThat(MaintenanceTasks.policy(new Retention(
+                                true, inbox, Optional.of(WEEK), Optional.of(deadLetters), audit, INTERVAL, 3, NONE))
                         .ages())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         AgedTable.INBOX, inbox,
@@ -96,6 +97,13 @@ class MaintenanceTasksTest {
     }
 
     @Test
+    void the_cleanup_begins_again_after_the_interval_that_is_configured() {
+        try (Connections connections = new Connections(this::connect, Dialect.H2, 1)) {
+            assertThat(tasks(connections).get(0).interval()).isEqualTo(INTERVAL);
+        }
+    }
+
+    @Test
     void the_cleanup_deletes_a_batch_in_each_step_and_counts_the_rows() throws Exception {
         try (Connection admin = connect();
                 Connections connections = new Connections(this::connect, Dialect.H2, 1)) {
@@ -130,8 +138,8 @@ class MaintenanceTasksTest {
             new Schema(this::connect, Dialect.H2, "outbox_").create();
             statement.execute("INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at)"
                     + " SELECT 'r' || x, RANDOM_UUID(), RANDOM_UUID(), 1 FROM SYSTEM_RANGE(1, 150000)");
-            Retention inLargeBatches =
-                    new Retention(true, Duration.ofDays(30), Optional.empty(), Optional.empty(), WEEK, 50_000, NONE);
+            Retention inLargeBatches = new Retention(
+                    true, Duration.ofDays(30), Optional.empty(), Optional.empty(), WEEK, INTERVAL, 50_000, NONE);
             MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", inLargeBatches)
                     .all(connections, meters)
                     .get(0);
@@ -157,8 +165,8 @@ class MaintenanceTasksTest {
             rows.inbox(rows.ago(Duration.ofDays(31)), 4);
             rows.deadLetters(rows.ago(Duration.ofDays(8)), 0, 4);
             rows.deadLetters(rows.ago(Duration.ofDays(6)), 0, 1);
-            Retention weekly =
-                    new Retention(true, Duration.ofDays(30), Optional.empty(), Optional.of(WEEK), WEEK, 3, NONE);
+            Retention weekly = new Retention(
+                    true, Duration.ofDays(30), Optional.empty(), Optional.of(WEEK), WEEK, INTERVAL, 3, NONE);
             MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", weekly)
                     .all(connections, meters)
                     .get(0);
@@ -249,7 +257,8 @@ class MaintenanceTasksTest {
     }
 
     private static Retention retention(Partitions partitions) {
-        return new Retention(true, Duration.ofDays(30), Optional.of(WEEK), Optional.empty(), WEEK, 3, partitions);
+        return new Retention(
+                true, Duration.ofDays(30), Optional.of(WEEK), Optional.empty(), WEEK, INTERVAL, 3, partitions);
     }
 
     private static int count(Connection connection, String table) throws SQLException {

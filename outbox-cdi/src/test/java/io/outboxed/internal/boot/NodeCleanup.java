@@ -18,6 +18,7 @@ public final class NodeCleanup {
             Optional.of(Duration.ofDays(90)),
             Optional.empty(),
             Duration.ofDays(365),
+            Retention.DEFAULTS.cleanupInterval(),
             RetentionPolicy.DEFAULT_BATCH_SIZE,
             Partitions.DEFAULTS);
 

@@ -69,6 +69,7 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.history.partition.interval", "30m"),
                 Map.entry("outbox.dead-letter.retention", "90d"),
                 Map.entry("outbox.audit.retention", "400d"),
+                Map.entry("outbox.cleanup.interval", "2h"),
                 Map.entry("outbox.cleanup.batch-size", "500"),
                 Map.entry("outbox.payload.format", "binary"),
                 Map.entry("outbox.payload.max-bytes", "2048"),
@@ -123,6 +124,7 @@ class OutboxConfigReaderTest {
                                 Optional.of(Duration.ofDays(7)),
                                 Optional.of(Duration.ofDays(90)),
                                 Duration.ofDays(400),
+                                Duration.ofHours(2),
                                 500,
                                 new OutboxConfig.Partitions(
                                         OutboxConfig.PartitionBy.DAY, Duration.ofDays(14), Duration.ofMinutes(30))),
