@@ -431,16 +431,4 @@ public interface OutboxAdmin {
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */
     AuditPage audit(String after, int limit);
-
-    /**
-     * Writes a row of the audit for a change that the caller makes itself, such as an edited event that it publishes.
-     *
-     * @param action a word for the change, 1 to 32 characters, not null
-     * @param target what was changed, at most 500 characters, not null; no content and no secrets
-     * @param messageId the event, or null
-     * @param by who made it, not null
-     * @throws OutboxException if the database can't be changed
-     * @throws IllegalArgumentException for a text that is too long, or a blank action
-     */
-    void record(String action, String target, UUID messageId, Attribution by);
 }

@@ -32,7 +32,6 @@ import io.outboxed.internal.capture.WrittenPayload;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
-import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OperationsTemplate;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -279,22 +278,6 @@ public class OutboxAdminBean implements OutboxAdmin {
         requirePage(limit, MAX_PAGE);
         AuditPosition position = AuditPosition.of(after);
         return operations.execute(on -> on.audit().page(position, limit));
-    }
-
-    @Override
-    public void record(String action, String target, UUID messageId, Attribution by) {
-        Objects.requireNonNull(action, "action");
-        Objects.requireNonNull(target, "target");
-        Objects.requireNonNull(by, "by");
-        if (action.isBlank() || action.length() > AuditTrail.MAX_ACTION || target.length() > AuditTrail.MAX_TARGET) {
-            throw new IllegalArgumentException("action has " + action.length() + " characters and target "
-                    + target.length() + ", expected 1 to " + AuditTrail.MAX_ACTION + " and at most "
-                    + AuditTrail.MAX_TARGET);
-        }
-        operations.execute(on -> {
-            on.audit().record(by, action, target, messageId, 1);
-            return true;
-        });
     }
 
     private static void requireChange(UUID messageId, String handler, Attribution by) {

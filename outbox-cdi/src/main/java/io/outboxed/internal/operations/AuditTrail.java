@@ -14,8 +14,7 @@ import java.util.UUID;
 
 /** What operators have changed. Each row is written in the transaction of its change. */
 public final class AuditTrail {
-    public static final int MAX_ACTION = 32;
-    public static final int MAX_TARGET = 500;
+    private static final int MAX_TARGET = 500;
     private static final String CUT = "…";
 
     private final Connections connections;
@@ -24,14 +23,6 @@ public final class AuditTrail {
     AuditTrail(Connections connections, OperationsSql sql) {
         this.connections = connections;
         this.sql = sql;
-    }
-
-    /** Of a change that is made elsewhere. */
-    public void record(Attribution by, String action, String target, UUID messageId, long changes) {
-        connections.transaction(jdbc -> {
-            add(jdbc, UUID.randomUUID(), by, action, target, messageId, changes);
-            return null;
-        });
     }
 
     void add(Jdbc jdbc, Attribution by, String action, String target, UUID messageId) throws SQLException {

@@ -166,7 +166,6 @@ class OutboxAdminTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ready.handler("mail"));
         assertThatIllegalArgumentException().isThrownBy(() -> admin.audit("7_x", 1));
         assertThatIllegalArgumentException().isThrownBy(() -> admin.discard(DeadLetterFilter.all(), 0, ALICE));
-        assertThatIllegalArgumentException().isThrownBy(() -> admin.record(" ", "x", null, ALICE));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of(" ", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of("alice", "x".repeat(501)));
         assertThatIllegalArgumentException().isThrownBy(() -> PauseTarget.handler(""));
