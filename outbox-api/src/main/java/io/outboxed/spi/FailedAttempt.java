@@ -13,8 +13,7 @@ import java.util.UUID;
  * @param aggregateId the aggregate's identity, empty if the event has none, never null
  * @param handler the handler's name, see {@link io.outboxed.HandlerName}
  * @param attempt the number of the attempt, from 1
- * @param failure what the handler threw, without the container's wrappers. Null if its transaction ended without an
- *     exception of its own, several times in a row
+ * @param failure what the handler threw, or why its transaction failed, without the container's wrappers, never null
  * @param verdict what the failure means; if the node has lost the lease, it has no effect
  * @param counted whether the attempt counts towards {@code outbox.retry.max-attempts}; false if it was deferred, while
  *     the handler is down ({@code outbox.handler.down-after}), or if its node has lost the lease meanwhile

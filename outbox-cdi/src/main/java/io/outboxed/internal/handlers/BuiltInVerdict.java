@@ -18,8 +18,7 @@ final class BuiltInVerdict {
         if (failure instanceof PermanentFailureException || failure instanceof UnreadableMessageException) {
             return Verdict.DEAD;
         }
-        boolean notNow =
-                failure instanceof DeferredDeliveryException || failure != null && isNotNow(failure.getClass());
+        boolean notNow = failure instanceof DeferredDeliveryException || isNotNow(failure.getClass());
         return notNow ? Verdict.DEFER : Verdict.RETRY;
     }
 

@@ -44,9 +44,7 @@ class FailureVerdicts {
     }
 
     private static boolean isFixed(Throwable failure) {
-        return failure == null
-                || failure instanceof UnreadableMessageException
-                || failure instanceof DeferredDeliveryException;
+        return failure instanceof UnreadableMessageException || failure instanceof DeferredDeliveryException;
     }
 
     /** Cached, because each look-up creates a dependent one anew. */

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /** How one attempt of a handler ended. */
@@ -16,8 +17,7 @@ public sealed interface Outcome {
 
         @Override
         default Optional<String> errorType() {
-            return Optional.of(
-                    failure() == null ? "_OTHER" : failure().getClass().getName());
+            return Optional.of(failure().getClass().getName());
         }
     }
 
@@ -30,7 +30,11 @@ public sealed interface Outcome {
     record Done(boolean acknowledged) implements Outcome {}
 
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
-    record Failed(Throwable failure) implements Unsuccessful {}
+    record Failed(Throwable failure) implements Unsuccessful {
+        public Failed {
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 
     /** The node's lease expired, or was about to, before the call began: nothing was done. */
     record NotBegun() implements Outcome {}
@@ -44,17 +48,29 @@ public sealed interface Outcome {
      * The row had changed since it was read, and nothing was committed. The attempt does not count; the row has to be
      * read again.
      */
-    record Lost(Throwable failure) implements Unsuccessful {}
+    record Lost(Throwable failure) implements Unsuccessful {
+        public Lost {
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 
     /**
      * Its transaction could not begin, or could not claim its row now (no connection, a lock): the handler was not called.
      * The attempt does not count.
      */
-    record NoTransaction(Throwable failure) implements Unsuccessful {}
+    record NoTransaction(Throwable failure) implements Unsuccessful {
+        public NoTransaction {
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 
     /**
      * The commit failed, and only the database knows how it ended. The attempt does not count; the row has to be read
      * again.
      */
-    record Unknown(Throwable failure) implements Unsuccessful {}
+    record Unknown(Throwable failure) implements Unsuccessful {
+        public Unknown {
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 }

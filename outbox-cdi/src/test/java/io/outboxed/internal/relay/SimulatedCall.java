@@ -147,7 +147,7 @@ final class SimulatedCall {
         } else {
             transaction.rollback();
         }
-        return phase == Phase.CLAIM ? new Outcome.Lost(null) : new Outcome.Unknown(null);
+        return phase == Phase.CLAIM ? new Outcome.Lost(noAnswer()) : new Outcome.Unknown(noAnswer());
     }
 
     /** Others may go on between two claims. */
@@ -214,9 +214,13 @@ final class SimulatedCall {
     private Outcome commit() {
         if (deliveries.stream().anyMatch(handlers::refusesCommit)) {
             transaction.rollback();
-            return new Outcome.Unknown(null);
+            return new Outcome.Unknown(new IllegalStateException("rolled back"));
         }
         transaction.commit();
-        return handlers.losesItsAnswer(world.random()) ? new Outcome.Unknown(null) : new Outcome.Done(true);
+        return handlers.losesItsAnswer(world.random()) ? new Outcome.Unknown(noAnswer()) : new Outcome.Done(true);
+    }
+
+    private static Exception noAnswer() {
+        return new IllegalStateException("no answer");
     }
 }

@@ -279,10 +279,6 @@ final class OutcomeProcessor {
     }
 
     private static String describe(Throwable failure) {
-        if (failure == null) {
-            return "its transaction was rolled back by the database, or ended without an answer, "
-                    + (UnknownOutcomes.TOLERATED + 1) + " times in a row";
-        }
         String message = FailureText.message(failure);
         return failure.getClass().getName() + (message == null ? "" : ": " + message);
     }

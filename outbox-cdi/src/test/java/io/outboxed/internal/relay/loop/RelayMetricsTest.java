@@ -40,6 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RelayMetricsTest {
     private static final int PATIENCE = Cluster.PATIENCE;
     private static final int ATTEMPTS = 3;
+    private static final Exception NO_ANSWER = new IllegalStateException("no answer");
 
     private final Cluster cluster = cluster(false);
 
@@ -196,7 +197,7 @@ class RelayMetricsTest {
                 leaseClock.beat(leaseClock.stamp(lease.owner()));
             } else if (handler == null || call.handler().equals(handler)) {
                 handler = call.handler();
-                mailbox.post(() -> relay.ended(call, new Outcome.Unknown(null)));
+                mailbox.post(() -> relay.ended(call, new Outcome.Unknown(NO_ANSWER)));
                 ended++;
             } else {
                 fail(call);
@@ -232,7 +233,7 @@ class RelayMetricsTest {
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
         relay.iterate();
         Call call = calls.poll();
-        mailbox.post(() -> relay.ended(call, new Outcome.Lost(null)));
+        mailbox.post(() -> relay.ended(call, new Outcome.Lost(NO_ANSWER)));
         relay.iterate();
 
         assertThat(figures.count("outbox.stale.writes{}")).isEqualTo(1);
@@ -257,7 +258,7 @@ class RelayMetricsTest {
     @Test
     void a_commit_without_an_answer_is_neither_success_nor_failure() {
         // of a shard that this node does not hold
-        relay.ended(callOf(Instant.EPOCH, Duration.ZERO), new Outcome.Unknown(null));
+        relay.ended(callOf(Instant.EPOCH, Duration.ZERO), new Outcome.Unknown(NO_ANSWER));
 
         assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=unknown}"))
                 .isEqualTo(1);
