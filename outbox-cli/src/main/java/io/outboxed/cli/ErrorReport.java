@@ -73,7 +73,7 @@ record ErrorReport(Terminal terminal)
     private void explain(SQLException cause) {
         if (isDenied(cause)) {
             terminal.err().println("A privilege is missing: " + firstLine(cause));
-            terminal.err().println("docs/command-line.md lists the rights of each command.");
+            terminal.err().println("docs/operations.md lists the rights of each command.");
         } else if (isUnreachable(cause)) {
             terminal.err().println("The database can't be reached: " + firstLine(cause));
         }

@@ -10,12 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rights of a command, as {@code docs/command-line.md} lists them.
+ * The rights of a command, as {@code docs/operations.md} lists them.
  *
  * @param command with the options that need more
  */
 record CommandRights(String command, List<Right> rights) {
-    private static final Path PAGE = Path.of("..", "docs", "command-line.md");
+    private static final Path PAGE = Path.of("..", "docs", "operations.md");
     private static final String HEADING = "| command | `INSERT` on | `UPDATE` on | `DELETE` on |\n";
     private static final List<String> PRIVILEGES = List.of("INSERT", "UPDATE", "DELETE");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
