@@ -107,6 +107,10 @@ class FilterTest {
         assertThat(all.diedSince(Instant.EPOCH.plusNanos(1000))).isNotEqualTo(all);
     }
 
+    private static boolean mayOverlap(DeadLetterFilter one, DeadLetterFilter other) {
+        return BulkRequest.replay(one).mayOverlap(BulkRequest.discard(other));
+    }
+
     @Test
     void filters_that_name_different_values_of_one_field_select_nothing_together() {
         DeadLetterFilter all = DeadLetterFilter.all();
@@ -120,8 +124,8 @@ class FilterTest {
                 all.errorKind("java.io.IOException"), all.errorKind("java.lang.Exception"),
                 all.diedSince(noon), all.diedUntil(noon));
         apart.forEach((one, other) -> {
-            assertThat(one.mayOverlap(other)).as(one + " and " + other).isFalse();
-            assertThat(other.mayOverlap(one)).as(other + " and " + one).isFalse();
+            assertThat(mayOverlap(one, other)).as(one + " and " + other).isFalse();
+            assertThat(mayOverlap(other, one)).as(other + " and " + one).isFalse();
         });
     }
 
@@ -160,10 +164,10 @@ class FilterTest {
                 all.diedSince(noon),
                 all.diedUntil(noon.plusNanos(1000)));
         together.forEach((one, other) -> {
-            assertThat(one.mayOverlap(other)).as(one + " and " + other).isTrue();
-            assertThat(other.mayOverlap(one)).as(other + " and " + one).isTrue();
+            assertThat(mayOverlap(one, other)).as(one + " and " + other).isTrue();
+            assertThat(mayOverlap(other, one)).as(other + " and " + one).isTrue();
         });
-        assertThat(all.handler("mail").mayOverlap(all.handler("mail ")))
+        assertThat(mayOverlap(all.handler("mail"), all.handler("mail ")))
                 .as("on MySQL and MariaDB")
                 .isTrue();
     }

@@ -254,14 +254,8 @@ public record DeadLetterFilter(
                 messageId, handler, type, aggregateType, aggregateId, errorText, errorKind, diedSince, diedUntil, true);
     }
 
-    /**
-     * Says whether a dead letter might meet both filters: false if they name different values in the same field, or
-     * periods that do not overlap.
-     *
-     * @param other another filter, not null
-     * @return false if no dead letter can meet both
-     */
-    public boolean mayOverlap(DeadLetterFilter other) {
+    /** False if they name different values in the same field, or periods that do not overlap. */
+    boolean mayOverlap(DeadLetterFilter other) {
         return !differ(messageId, other.messageId)
                 && !differ(handler, other.handler)
                 && !differ(type, other.type)
