@@ -32,6 +32,11 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
      * @throws SQLException on MySQL and MariaDB also if there is no such table, or the session may not read it
      */
     static PartitionLayout read(Jdbc jdbc, PartitionSql sql) throws SQLException {
+        return read(jdbc, sql, List.of());
+    }
+
+    /** @param wanted MySQL, MariaDB: what the refusal of a table without a tail tells the administrator to create */
+    static PartitionLayout read(Jdbc jdbc, PartitionSql sql, List<HistoryPartition> wanted) throws SQLException {
         String key = jdbc.list(sql.key(), row -> row.getString("partition_key"), sql.tableInCatalog())
                 .get(0);
         if (key == null && jdbc.dialect().isMySqlFamily()) {
@@ -45,8 +50,7 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
                     "Create the table as in the schema file and copy its rows"
                             + (jdbc.dialect() == Dialect.POSTGRESQL
                                     ? ""
-                                    : ", or run ALTER TABLE " + sql.table() + " PARTITION BY RANGE (processed_at)"
-                                            + " (PARTITION pmax VALUES LESS THAN MAXVALUE), which copies them"));
+                                    : ", or run " + sql.partitionBy(wanted) + ", which copies them"));
         }
         List<Found> found = jdbc.list(
                 sql.partitions(),

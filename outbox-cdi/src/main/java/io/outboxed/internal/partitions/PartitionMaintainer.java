@@ -73,8 +73,9 @@ public final class PartitionMaintainer {
     }
 
     private PartitionDryRun dryRun(Jdbc jdbc) throws SQLException {
-        PartitionLayout layout = PartitionLayout.read(jdbc, sql);
-        PartitionPlan plan = plan(jdbc, layout);
+        PartitionLayout layout =
+                PartitionLayout.read(jdbc, sql, plan(jdbc, List.of()).added());
+        PartitionPlan plan = plan(jdbc, layout.partitions());
         PartitionTail tail = tail(jdbc, layout, plan);
         boolean tailTooLong = tail.tooLong(settings).isPresent();
         List<String> statements = new ArrayList<>();
@@ -143,7 +144,7 @@ public final class PartitionMaintainer {
 
     private PartitionRun maintain(Jdbc jdbc, BatchRecorder<PartitionProgress> recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
-        PartitionPlan plan = plan(jdbc, layout);
+        PartitionPlan plan = plan(jdbc, layout.partitions());
         PartitionTail tail = tail(jdbc, layout, plan);
         Optional<String> tooLong = tail.tooLong(settings);
         Refusals refusals = new Refusals();
@@ -229,10 +230,9 @@ public final class PartitionMaintainer {
                 && SqlFailure.isCancelled(failure);
     }
 
-    private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
+    private PartitionPlan plan(Jdbc jdbc, List<HistoryPartition> existing) throws SQLException {
         Instant now = EpochMicros.toInstant(jdbc.number(sql.clock).orElseThrow());
-        return PartitionPlan.of(
-                now, settings.period(), settings.lookAhead(), settings.retention(), layout.partitions());
+        return PartitionPlan.of(now, settings.period(), settings.lookAhead(), settings.retention(), existing);
     }
 
     private PartitionTail tail(Jdbc jdbc, PartitionLayout layout, PartitionPlan plan) throws SQLException {

@@ -180,11 +180,19 @@ final class PartitionSql extends SqlText {
 
     /** MySQL, MariaDB: splits the tail, whose rows are copied. */
     List<String> splitTail(String tail, List<HistoryPartition> added) {
-        String parts = added.stream()
+        return List.of("ALTER TABLE " + table + " REORGANIZE PARTITION " + quoted(tail) + " INTO ("
+                + before(quoted(tail), added) + ")");
+    }
+
+    /** MySQL, MariaDB: partitions a table anew, whose rows are copied. */
+    String partitionBy(List<HistoryPartition> partitions) {
+        return "ALTER TABLE " + table + " PARTITION BY RANGE (processed_at) (" + before("pmax", partitions) + ")";
+    }
+
+    private static String before(String tail, List<HistoryPartition> partitions) {
+        return partitions.stream()
                 .map(each -> "PARTITION " + each.name() + " VALUES LESS THAN (" + each.to() + "), ")
-                .collect(Collectors.joining());
-        return List.of("ALTER TABLE " + table + " REORGANIZE PARTITION " + quoted(tail) + " INTO (" + parts
-                + "PARTITION " + quoted(tail) + " VALUES LESS THAN MAXVALUE)");
+                .collect(Collectors.joining("", "", "PARTITION " + tail + " VALUES LESS THAN MAXVALUE"));
     }
 
     /**
