@@ -64,7 +64,7 @@ for server in $servers; do
       | grep --line-buffered -E 'Running|Tests run:|BUILD|ERROR' || true
     for database in $databases; do
       reports=outbox-war/target/failsafe-reports/$database
-      tested=0 failed=1 seconds=0 classes= product=${name[$database]}
+      tested=0 failed=1 seconds=0 classes= product="${name[$database]%% *} ?"
       if [ -f "$reports/failsafe-summary.xml" ]; then
         tested=$(number "$reports/failsafe-summary.xml" completed)
         failed=0
@@ -78,7 +78,11 @@ for server in $servers; do
         # a server may bring a database of its own: what it reported at its start counts, on the output or in its own log
         reported=$(find "$reports" outbox-war/target/it/"$database"-* \( -name '*-output.txt' -o -name server.log \) -exec \
           sed -n 's/^ *database  *\([A-Za-z0-9]* [0-9][0-9.]*\).*/\1/p' {} + | sort | uniq -c | sort -rn)
-        [ -z "$reported" ] || product=$(head -1 <<< "$reported" | sed 's/^ *[0-9]* //')
+        if [ -n "$reported" ]; then
+          product=$(head -1 <<< "$reported" | sed 's/^ *[0-9]* //')
+        else
+          failed=$((failed + 1))
+        fi
       fi
       record "${name[$server]}" "$java" "$product" "$tested" "$failed" "$seconds" "$started" "$build" "$classes"
     done

@@ -10,9 +10,15 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CompatibilityPageTest {
     private static final Duration ALLOWANCE = Duration.ofDays(3);
     private static final Path DOCS = Path.of("..", "docs");
+    /** As in the pom and in the table. */
+    private static final Map<String, String> SERVERS = Map.of(
+            "payara", "Payara Micro",
+            "payara-server", "Payara Server",
+            "wildfly", "WildFly",
+            "liberty", "Open Liberty");
 
     @ParameterizedTest
     @CsvSource({"../README.md, summary", "../docs/compatibility.md, full"})
@@ -64,14 +76,62 @@ class CompatibilityPageTest {
 
     @Test
     void each_run_has_all_classes_that_a_run_of_today_would_have() throws IOException {
-        Matcher wanted = Pattern.compile("<matrix.tests>([^<]+)</matrix.tests>")
-                .matcher(Files.readString(DOCS.resolveSibling("pom.xml")));
-        assertThat(wanted.find()).as("matrix.tests").isTrue();
+        String[] wanted = pom("matrix.tests").split(",");
 
         assertThat(cells())
                 .as("run `mvn -N -Pmatrix`")
-                .allSatisfy(cell -> assertThat(cell.classes())
-                        .containsExactlyInAnyOrder(wanted.group(1).split(",")));
+                .isNotEmpty()
+                .allSatisfy(cell -> assertThat(cell.classes()).containsExactlyInAnyOrder(wanted));
+    }
+
+    @Test
+    void each_server_has_run_on_each_jdk_and_database() throws IOException {
+        List<Cell> cells = cells();
+        Set<String> jdks = cells.stream().map(Cell::javaMajor).collect(Collectors.toSet());
+        List<String> wanted = new ArrayList<>();
+        for (String server : pom("matrix.servers").split(" ")) {
+            for (String jdk : server.equals("payara-server") ? Set.of("17") : jdks) {
+                for (String database : pom("matrix.databases").split(" ")) {
+                    wanted.add(run(SERVERS.get(server), jdk, database));
+                }
+            }
+        }
+
+        assertThat(cells)
+                .as("run `mvn -N -Pmatrix`")
+                .extracting(cell -> run(
+                        cell.server().replaceFirst(" [^ ]+$", ""), cell.javaMajor(), cell.database().split(" ")[0]))
+                .doesNotHaveDuplicates()
+                .containsAll(wanted);
+    }
+
+    private static String run(String server, String jdk, String database) {
+        return server + ", Java " + jdk + ", " + database.toLowerCase(Locale.ROOT);
+    }
+
+    @Test
+    void a_test_of_a_deployment_is_in_the_matrix_and_the_page_names_the_others() throws IOException {
+        List<Path> all;
+        try (Stream<Path> sources = Files.walk(Path.of("src", "test", "java"))) {
+            all = sources.filter(each -> each.toString().endsWith("IT.java")).toList();
+        }
+        List<String> deployed = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (Path each : all) {
+            String name = each.getFileName().toString().replace(".java", "");
+            (Files.readString(each).contains("    @Deployment") ? deployed : others).add(name);
+        }
+
+        assertThat(deployed).containsExactlyInAnyOrder(pom("matrix.tests").split(","));
+        String page = Files.readString(DOCS.resolve("compatibility.md"));
+        assertThat(others).isNotEmpty().allSatisfy(each -> assertThat(page).contains("`" + each + "`"));
+    }
+
+    private static String pom(String property) throws IOException {
+        Matcher found = Pattern.compile("<" + Pattern.quote(property) + ">([^<]+)</")
+                .matcher(Files.readString(DOCS.resolveSibling("pom.xml")));
+        assertThat(found.find()).as(property).isTrue();
+        return found.group(1);
     }
 
     private static List<Cell> outdated(List<Cell> cells, LocalDateTime lastCommit) {
