@@ -30,8 +30,7 @@ class ApplicationNotifier implements Notifications {
     @Override
     public void attemptFailed(Supplier<FailedAttempt> attempt) {
         if (failureHandlers.exist()) {
-            FailedAttempt failed = attempt.get();
-            executors.failures().execute(() -> failureHandlers.tell(failed));
+            failureHandlers.tell(attempt.get(), executors.failures());
         }
     }
 

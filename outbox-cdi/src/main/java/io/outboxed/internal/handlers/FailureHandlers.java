@@ -7,38 +7,37 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /** The application's failure handlers. Each is told, whatever the others do. */
 @Dependent
 class FailureHandlers {
-    private final Instance<FailureHandler> beans;
-    private volatile List<? extends Instance.Handle<? extends FailureHandler>> cached;
+    /** Kept, because each look-up would create the dependent ones anew. One that can't be created is tried again. */
+    private final List<? extends Instance.Handle<? extends FailureHandler>> all;
 
     @Inject
     FailureHandlers(Instance<FailureHandler> beans) {
-        this.beans = beans;
+        this.all = beans.handlesStream().toList();
     }
 
     boolean exist() {
-        return !beans.isUnsatisfied();
+        return !all.isEmpty();
     }
 
-    void tell(FailedAttempt attempt) {
-        for (Instance.Handle<? extends FailureHandler> each : all()) {
-            try {
-                each.get().failed(attempt);
-            } catch (RuntimeException | Error e) {
-                OutboxLog.failureHandlerFailed(
-                        attempt, each.getBean().getBeanClass().getName(), e);
-            }
+    /** @param executors each bean is always told on the same one */
+    void tell(FailedAttempt attempt, List<? extends Executor> executors) {
+        for (int i = 0; i < all.size(); i++) {
+            Instance.Handle<? extends FailureHandler> each = all.get(i);
+            executors.get(i % executors.size()).execute(() -> tell(attempt, each));
         }
     }
 
-    /** Cached, because each look-up would create the dependent ones anew. One that can't be created is tried again. */
-    private List<? extends Instance.Handle<? extends FailureHandler>> all() {
-        if (cached == null) {
-            cached = beans.handlesStream().toList();
+    private static void tell(FailedAttempt attempt, Instance.Handle<? extends FailureHandler> bean) {
+        try {
+            bean.get().failed(attempt);
+        } catch (RuntimeException | Error e) {
+            OutboxLog.failureHandlerFailed(
+                    attempt, bean.getBean().getBeanClass().getName(), e);
         }
-        return cached;
     }
 }

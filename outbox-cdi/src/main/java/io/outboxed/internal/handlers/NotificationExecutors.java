@@ -5,16 +5,17 @@ import io.outboxed.internal.relay.Notifications;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * How the application and its log learn what has happened, on threads for which the relay does not wait. What the
  * application does there may hang: it takes no more than these threads, and what piles up is bounded. Nothing is left
  * out of the log: while many lines wait, the relay writes the next ones itself.
  */
-record NotificationExecutors(BoundedExecutor deadLetters, BoundedExecutor failures, BoundedExecutor log) {
+record NotificationExecutors(BoundedExecutor deadLetters, List<BoundedExecutor> failures, BoundedExecutor log) {
     private static final int OF_DEAD_LETTERS = 2;
-    /** One, so that failures are reported in their order. */
-    private static final int OF_FAILURES = 1;
+    /** A failure handler that hangs holds up only those that share its thread. */
+    private static final int OF_FAILURES = 4;
     /** A logger may take a millisecond for a stack trace. */
     private static final int OF_LOG = 1;
 
@@ -26,8 +27,13 @@ record NotificationExecutors(BoundedExecutor deadLetters, BoundedExecutor failur
     static NotificationExecutors on(Executor executor) {
         return new NotificationExecutors(
                 BoundedExecutor.dropping(executor, OF_DEAD_LETTERS, MAX_QUEUED, OutboxLog::notificationsDropped),
-                BoundedExecutor.dropping(executor, OF_FAILURES, MAX_QUEUED, OutboxLog::failureReportsDropped),
+                Stream.generate(() -> inOrder(executor)).limit(OF_FAILURES).toList(),
                 BoundedExecutor.callerRuns(executor, OF_LOG, MAX_LOGGED_LATER));
+    }
+
+    /** One thread, so that failures are reported in their order. */
+    private static BoundedExecutor inOrder(Executor executor) {
+        return BoundedExecutor.dropping(executor, 1, MAX_QUEUED, OutboxLog::failureReportsDropped);
     }
 
     /**
@@ -38,7 +44,8 @@ record NotificationExecutors(BoundedExecutor deadLetters, BoundedExecutor failur
      */
     void end(Duration most) {
         long deadline = System.nanoTime() + most.toNanos();
-        List<BoundedExecutor> ofTheApplication = List.of(deadLetters, failures);
+        List<BoundedExecutor> ofTheApplication =
+                Stream.concat(Stream.of(deadLetters), failures.stream()).toList();
         try {
             for (BoundedExecutor each : ofTheApplication) {
                 each.awaitIdle(deadline);

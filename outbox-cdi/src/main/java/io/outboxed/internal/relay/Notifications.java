@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  */
 public interface Notifications {
     /** On which the application is told, and most of the log is written. */
-    int THREADS = 4;
+    int THREADS = 7;
 
     /** @param executor provides {@link #THREADS} threads */
     default void start(Executor executor) {}

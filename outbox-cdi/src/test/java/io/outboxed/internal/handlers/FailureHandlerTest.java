@@ -113,6 +113,9 @@ class FailureHandlerTest {
     }
 
     @ApplicationScoped
+    static class ThrowsInTurn extends AlwaysThrows {}
+
+    @ApplicationScoped
     static class ThrowsToo implements FailureHandler {
         @Override
         public void failed(FailedAttempt attempt) {
@@ -263,6 +266,45 @@ class FailureHandlerTest {
             List<FailedAttempt> reported = deployment.get(Records.class).all();
             relay.publish("order.placed", "bug");
             relay.until("all attempts are reported", () -> reported.size() == 3);
+        }
+    }
+
+    @Test
+    void of_more_than_have_threads_each_is_told() {
+        try (CapturedLog log = new CapturedLog();
+                Deployment deployment = Deployment.of(
+                        Mailer.class,
+                        Records.class,
+                        CanNotBeCreated.class,
+                        AlwaysThrows.class,
+                        ThrowsToo.class,
+                        ThrowsInTurn.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            List<FailedAttempt> reported = deployment.get(Records.class).all();
+            relay.publish("order.placed", "bug");
+            relay.until(
+                    "all five are told of all three attempts",
+                    () -> reported.size() == 3
+                            && log.lines.stream()
+                                            .filter(line -> line.contains("OUTBOX-0597"))
+                                            .count()
+                                    == 4 * 3);
+        }
+    }
+
+    @Test
+    void one_that_hangs_holds_up_no_other_one() {
+        try (Deployment deployment = Deployment.of(Mailer.class, Records.class, Unavailable.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            List<FailedAttempt> reported = deployment.get(Records.class).all();
+            List<String> told = deployment.get(Unavailable.class).told();
+            relay.publish("order.placed", "bug");
+            relay.until("one hangs", () -> told.contains("failure"));
+            relay.until("the other one is told of all attempts", () -> reported.size() == 3);
+
+            assertThat(reported).extracting(FailedAttempt::attempt).containsExactly(1, 2, 3);
+            assertThat(told).as("still hangs").containsOnlyOnce("failure");
+            deployment.get(Unavailable.class).release();
         }
     }
 

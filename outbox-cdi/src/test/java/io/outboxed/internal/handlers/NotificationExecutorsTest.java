@@ -24,13 +24,13 @@ class NotificationExecutorsTest {
     @Test
     void observers_of_dead_letters_failure_handlers_and_the_log_have_threads_of_their_own() {
         for (int i = 0; i < 10; i++) {
-            notifications.failures().execute(() -> {});
+            notifications.failures().forEach(each -> each.execute(() -> {}));
         }
-        assertThat(threads).hasSize(1);
+        assertThat(threads).as("one for each of four failure handlers").hasSize(4);
         for (int i = 0; i < 10; i++) {
             notifications.deadLetters().execute(() -> {});
         }
-        assertThat(threads).as("two for observers of dead letters").hasSize(1 + 2);
+        assertThat(threads).as("two for observers of dead letters").hasSize(4 + 2);
         for (int i = 0; i < 10; i++) {
             notifications.log().execute(() -> {});
         }
@@ -41,7 +41,7 @@ class NotificationExecutorsTest {
     void at_the_end_the_log_is_still_written_and_the_application_is_told_nothing_more() {
         List<String> done = new ArrayList<>();
         notifications.deadLetters().execute(() -> done.add("dead letter"));
-        notifications.failures().execute(() -> done.add("failure"));
+        notifications.failures().get(3).execute(() -> done.add("failure"));
         notifications.log().execute(() -> done.add("line"));
 
         notifications.end(Duration.ZERO);
@@ -104,7 +104,7 @@ class NotificationExecutorsTest {
             for (int round = 0; round < 2; round++) {
                 for (int i = 0; i < 1_100; i++) {
                     int number = i;
-                    notifications.failures().execute(() -> reported.add(number));
+                    notifications.failures().get(0).execute(() -> reported.add(number));
                 }
                 threads.remove(0).run();
             }
