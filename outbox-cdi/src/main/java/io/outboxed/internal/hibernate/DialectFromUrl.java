@@ -30,7 +30,7 @@ public class DialectFromUrl implements ServiceContributor {
         }
     }
 
-    static boolean appliesTo(Map<String, Object> settings) {
+    private static boolean appliesTo(Map<String, Object> settings) {
         return "configured".equals(settings.get(PROPERTY));
     }
 

@@ -17,7 +17,7 @@ import org.hibernate.tool.schema.spi.SchemaManagementToolCoordinator.ActionGroup
 
 /**
  * Refuses what a persistence unit is about to do with its tables: with those of the outbox, and with a database that is
- * down although the unit has {@code io.outboxed.dialect=configured}. Hibernate calls this before it touches a table.
+ * down. Hibernate calls this before it touches a table, and after it has found its dialect.
  */
 public class SchemaActions implements Integrator {
 
@@ -39,7 +39,7 @@ public class SchemaActions implements Integrator {
                             + " query waiting events in the unit outbox",
                     null);
         }
-        if (DialectFromUrl.appliesTo(settings)) {
+        if (settings.get(AvailableSettings.JAKARTA_HBM2DDL_CONNECTION) == null) {
             requireDatabase(unit, factory.getJdbcServices().getBootstrapJdbcConnectionAccess());
         }
     }

@@ -125,6 +125,38 @@ class SchemaActionsTest {
     }
 
     @Test
+    void so_it_is_if_it_names_its_dialect() {
+        Map<String, Object> settings = withDialectOfItsOwn();
+        settings.put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down());
+
+        assertThatThrownBy(() -> start(settings, Parcel.class))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0316 the persistence unit shop has the schema action create, which")
+                .hasCauseInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void a_unit_that_creates_its_tables_by_a_connection_of_the_application_needs_no_other_one() throws SQLException {
+        Map<String, Object> settings = withDialectOfItsOwn();
+        settings.put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down());
+        settings.put(AvailableSettings.JAKARTA_HBM2DDL_CONNECTION, h2.getConnection());
+
+        start(settings, Parcel.class);
+
+        assertThat(tables()).containsExactlyInAnyOrder("OUTBOX_MESSAGE", "PARCEL");
+    }
+
+    private static Map<String, Object> withDialectOfItsOwn() {
+        return new HashMap<>(Map.of(
+                AvailableSettings.DIALECT,
+                "org.hibernate.dialect.H2Dialect",
+                AvailableSettings.ALLOW_METADATA_ON_BOOT,
+                false,
+                AvailableSettings.JAKARTA_HBM2DDL_DATABASE_ACTION,
+                "create"));
+    }
+
+    @Test
     void a_unit_without_a_schema_action_starts_while_its_database_is_down() {
         System.setProperty(DIALECT, "postgresql");
         Map<String, Object> settings = none();
