@@ -100,7 +100,9 @@ class CompatibilityPageTest {
         assertThat(cells)
                 .as("run `mvn -N -Pmatrix`")
                 .extracting(cell -> run(
-                        cell.server().replaceFirst(" [^ ]+$", ""), cell.javaMajor(), cell.database().split(" ")[0]))
+                        cell.server().replaceFirst(" [^ ]+$", ""),
+                        cell.javaMajor(),
+                        cell.database().split(" ")[0]))
                 .doesNotHaveDuplicates()
                 .containsAll(wanted);
     }
