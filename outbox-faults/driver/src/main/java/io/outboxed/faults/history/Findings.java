@@ -38,6 +38,7 @@ public final class Findings {
         REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", true),
         NOT_ENDED("calls cut off by the death of their node", false),
         LATE_OF_WOKEN("late calls of woken nodes: at most one of each worker, in the first 3 s (not promised)", false),
+        OLDER_STATE_OF_WOKEN("... after which the receiver ends with an older state (not promised)", false),
         OVERLAPPED_STALLED(
                 "overlaps with a call whose node was frozen or cut off at the time, or had lost its locks (not promised)",
                 false);

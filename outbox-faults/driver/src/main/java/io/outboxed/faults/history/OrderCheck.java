@@ -9,15 +9,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * Checks that each handler group got the events of each account in order. After a crash a group may get some again,
  * with all that came after them: 1, 2, 3, 2, 3. So from one call to the next the number may go back, or forward by one
- * if the call succeeded. Events with a dead letter are ignored here, because they are delivered again at the end on
- * purpose.
+ * if the call succeeded. Events with a dead letter come after their predecessors too, but are delivered again at any
+ * time on purpose.
  */
 public final class OrderCheck {
     /** As in the application's configuration. */
@@ -72,6 +74,7 @@ public final class OrderCheck {
             }
             overlaps(all);
             poisonFirst(all);
+            deadInTurn(all, ranks.keySet());
         });
         new RepeatCheck(facts, outages, woken, died, findings).check(calls);
         woken.excused().forEach(call -> findings.add(Kind.LATE_OF_WOKEN, call.toString()));
@@ -118,6 +121,30 @@ public final class OrderCheck {
     }
 
     /**
+     * Checks that an event that was a dead letter at some time was not called before its predecessor had succeeded. Later
+     * calls of it, also those of a replay, come after that too.
+     *
+     * @param ordinary the numbers of the events that were no dead letters
+     */
+    private void deadInTurn(List<Call> calls, Set<Long> ordinary) {
+        NavigableSet<Long> numbers = new TreeSet<>(ordinary);
+        Map<Long, Long> succeededAt = new HashMap<>();
+        for (Call call : calls) {
+            Long before = numbers.lower(call.number());
+            boolean isDead = died.contains(call.handler() + " " + call.id());
+            if (isDead
+                    && before != null
+                    && succeededAt.getOrDefault(before, Call.NEVER) > call.start()
+                    && !woken.excuse(call)) {
+                findings.add(Kind.REORDERED, call + "\n      came before the success of number " + before);
+            }
+            if (call.succeeded()) {
+                succeededAt.merge(call.number(), call.end(), Math::min);
+            }
+        }
+    }
+
+    /**
      * Whether its last attempt was counted, and the node that counted it died or was cut off before the call: a dead
      * letter says that this attempt did not end, but there is no call of it.
      *
@@ -150,7 +177,9 @@ public final class OrderCheck {
     private void steps(List<Call> calls, Map<Long, Integer> ranks) {
         Call before = null;
         Call lastSuccess = null;
+        Call last = null;
         for (Call call : calls) {
+            last = call.succeeded() ? call : last;
             int rank = ranks.get(call.number());
             int most = before == null ? 1 : ranks.get(before.number()) + (before.succeeded() ? 1 : 0);
             if (rank != most && woken.excuse(call)) {
@@ -168,6 +197,10 @@ public final class OrderCheck {
             findings.add(
                     Kind.OLDER_STATE,
                     lastSuccess + " was the last success; " + ranks.size() + " events were committed");
+        }
+        // what was excused has changed the receiver nevertheless
+        if (last != lastSuccess && ranks.get(last.number()) != ranks.size()) {
+            findings.add(Kind.OLDER_STATE_OF_WOKEN, last + " was the last success, after " + lastSuccess);
         }
     }
 

@@ -128,6 +128,51 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void poison_waits_for_the_success_of_what_comes_before_it() {
+        committed(3);
+        committed.put("id-2", new Event("id-2", "L1", 2, "CONDEMNED", 0, 0));
+        letters.add(new Letter("id-2", "Courier.deposited", "condemned"));
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, false));
+        calls.add(call("Courier", "id-1", 1, 2, 700, 701, true));
+        calls.add(call("Courier", "id-2", 2, 1, 800, 801, false));
+        calls.add(call("Courier", "id-3", 3, 1, 900, 901, true));
+        assertThat(found()).isEmpty();
+        calls.set(2, call("Courier", "id-2", 2, 1, 600, 601, false));
+        calls.sort(Comparator.comparingLong(Call::start));
+        assertThat(found()).containsExactly(Kind.REORDERED);
+    }
+
+    @Test
+    void so_does_a_dead_letter_of_another_cause_but_only_in_its_handler_group() {
+        committed(2);
+        calls.add(call("Ledger", "id-1", 1, 1, 100, 101, true));
+        calls.add(call("Ledger", "id-2", 2, 1, 200, 201, false));
+        calls.add(call("Courier", "id-1", 1, 1, 300, 301, true));
+        calls.add(call("Courier", "id-2", 2, 1, 400, 401, true));
+        replayed.add(new Letter("id-2", "Ledger.deposited", "No space left on device"));
+        assertThat(found()).containsExactly(Kind.DEAD_OF_FULL_DISK);
+        calls.set(0, call("Ledger", "id-1", 1, 1, 250, 251, true));
+        calls.sort(Comparator.comparingLong(Call::start));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.DEAD_OF_FULL_DISK, Kind.REORDERED);
+    }
+
+    @Test
+    void a_replayed_dead_letter_waits_neither_for_its_predecessor_again_nor_for_one_that_is_a_dead_letter_too() {
+        committed(3);
+        for (int number = 2; number <= 3; number++) {
+            committed.put("id-" + number, new Event("id-" + number, "L1", number, "POISON", 0, 0));
+        }
+        couriers(1);
+        calls.add(call("Courier", "id-2", 2, 4, 20_000, 20_001, false));
+        calls.add(call("Courier", "id-3", 3, 4, 30_000, 30_001, false));
+        calls.add(call("Courier", "id-1", 1, 1, 40_000, 40_001, false));
+        calls.add(call("Courier", "id-3", 3, 1, 60_000, 60_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 70_000, 70_001, true));
+        calls.add(call("Courier", "id-1", 1, 1, 80_000, 80_001, true));
+        assertThat(found()).doesNotContain(Kind.REORDERED);
+    }
+
+    @Test
     void a_last_try_just_after_a_node_woke_is_the_end_of_poison() {
         committed(2);
         committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
@@ -302,6 +347,19 @@ class ChecksTest extends SmallHistory {
         assertThat(found()).contains(Kind.REORDERED);
         outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
+    }
+
+    @Test
+    void a_receiver_that_a_woken_node_leaves_with_an_older_state_is_named() {
+        committed(3);
+        couriers(1, 2, 3);
+        calls.add(call("Courier", "id-1", 1, 1, 20_010, 20_011, true));
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).containsExactlyInAnyOrder(Kind.LATE_OF_WOKEN, Kind.OLDER_STATE_OF_WOKEN);
+        calls.set(3, call("Courier", "id-1", 1, 1, 20_010, 20_011, false));
+        assertThat(found()).as("a failure changes nothing").containsExactly(Kind.LATE_OF_WOKEN);
+        calls.set(3, call("Courier", "id-1", 1, 1, 24_010, 24_011, true));
+        assertThat(found()).as("too late to be excused").contains(Kind.OLDER_STATE);
     }
 
     @Test
