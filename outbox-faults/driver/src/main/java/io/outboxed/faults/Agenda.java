@@ -70,9 +70,8 @@ final class Agenda {
                 .join();
     }
 
-    /** Forgets the other steps. */
-    void retain(Predicate<Fault> wanted) {
-        planned.removeIf(step -> !wanted.test(step.fault()));
+    /** Of the steps left out, forgets the others. The plan goes on: what is wanted may need other faults beside it. */
+    void retainLeftOut(Predicate<Fault> wanted) {
         leftOut.removeIf(step -> !wanted.test(step.fault()));
     }
 }

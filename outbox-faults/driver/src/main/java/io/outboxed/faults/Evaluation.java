@@ -14,6 +14,7 @@ import io.outboxed.faults.history.RepeatCheck;
 import io.outboxed.faults.history.Requests;
 import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.WriterKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -97,20 +98,19 @@ final class Evaluation {
         report.row("transactions that each node begins per second", settings.rate());
         report.some(
                 "events committed", facts.committed().size(), facts.committed().size());
+        report.writers(WriterKind.committed(facts), injection.counts().containsKey(Fault.ROLLING_RESTART));
         drain.written()
                 .kinds()
-                .forEach((kind, count) -> report.needed(
-                        isLong,
-                        "... transactions since the last start of each node, and failed ones: " + kind,
-                        count,
-                        count.committed() > 0));
+                .forEach((kind, count) ->
+                        report.row("transactions since the last start of each node, and failed ones: " + kind, count));
     }
 
     private void calls(Facts facts, Requests requests, int lettersLeft) {
         report.some("calls", calls.size(), calls.size());
         report.row("effects", facts.effects().size());
-        report.row(
+        report.some(
                 "requests that were answered, each of them repeated",
+                requests.answered().size(),
                 requests.answered().size());
         report.row(
                 "dead letters replayed at the end, and remaining",

@@ -42,4 +42,9 @@ enum Fault {
         this.inEachRound = inEachRound;
         this.hitsNode = hitsNode;
     }
+
+    /** Done by an operator on purpose, and no fault. */
+    boolean isOperatorAction() {
+        return this == REPLAY || this == BULK_REPLAY || this == BULK_RETRY;
+    }
 }

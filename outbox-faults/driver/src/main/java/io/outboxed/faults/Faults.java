@@ -52,7 +52,8 @@ public final class Faults {
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
                 Requests requests = Requests.read(connection, Call.answered(cluster.journals()));
-                Evaluation evaluation = new Evaluation(settings, planned, injection, cluster, drain, outages, begin);
+                Plan judged = planned.isLong(settings.most()) ? planned : plan;
+                Evaluation evaluation = new Evaluation(settings, judged, injection, cluster, drain, outages, begin);
                 Report report = evaluation.of(Facts.read(connection), requests, letters, wrongClock.isPresent());
                 Say.line("\n" + report);
                 return report.kept();

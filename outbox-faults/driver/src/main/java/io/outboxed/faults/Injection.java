@@ -43,11 +43,13 @@ final class Injection {
         agenda = new Agenda(plan);
         while (total() < most) {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
-            if (length.isOver(elapsed, rollingTime)) {
-                agenda.retain(fault -> !counts().containsKey(fault));
-            }
-            if (agenda.isEmpty() || length.isOvertimeOver(elapsed, rollingTime)) {
+            boolean isOver = length.isOver(elapsed, rollingTime);
+            boolean isComplete = counts().keySet().containsAll(plan.kinds());
+            if (agenda.isEmpty() || isOver && isComplete || length.isOvertimeOver(elapsed, rollingTime)) {
                 break;
+            }
+            if (isOver) {
+                agenda.retainLeftOut(fault -> !counts().containsKey(fault));
             }
             Pause.millis(agenda.pauseMillis());
             cluster.check();
@@ -72,7 +74,15 @@ final class Injection {
     }
 
     private synchronized int total() {
-        return counts.values().stream().mapToInt(Integer::intValue).sum();
+        return total(counts);
+    }
+
+    /** How many faults these are, without what an operator did. */
+    static int total(Map<Fault, Integer> counts) {
+        return counts.entrySet().stream()
+                .filter(count -> !count.getKey().isOperatorAction())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
     }
 
     /** When all nodes were replaced in turn. */

@@ -1,18 +1,22 @@
 package io.outboxed.faults;
 
 import io.outboxed.faults.history.Call;
+import io.outboxed.faults.history.Facts;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.History;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.Requests;
 import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.WriterKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Judges a run again, with checks that may be better than those of its time. */
@@ -33,6 +37,7 @@ final class Judge {
             Say.line("| without both, a run shows nothing | **missed** |");
             return false;
         }
+        boolean isComplete = hasEachKind(history);
         Findings findings = history.judge(calls);
         findings.explain(Say::line);
         for (Findings.Kind kind : Findings.Kind.values()) {
@@ -40,7 +45,28 @@ final class Judge {
         }
         Say.line("| longest pause, not counting the drain | "
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
-        return findings.allowed();
+        return isComplete && findings.allowed();
+    }
+
+    /** @return whether each kind of transaction was committed that this history can show */
+    static boolean hasEachKind(History history) {
+        Facts facts = history.facts();
+        boolean nextVersion = facts.committed().values().stream().anyMatch(event -> event.version() > 1);
+        boolean isComplete = true;
+        for (Map.Entry<WriterKind, Long> kind : WriterKind.committed(facts).entrySet()) {
+            boolean isPossible = kind.getKey() != WriterKind.TRANSFER || nextVersion;
+            isComplete &= some(kind.getKey().text, kind.getValue(), isPossible);
+        }
+        Requests requests = history.requests();
+        // the oldest histories have none
+        boolean hasRequests = !requests.done().isEmpty() || !requests.answered().isEmpty();
+        return some("requests that were answered", requests.answered().size(), hasRequests) && isComplete;
+    }
+
+    private static boolean some(String what, long count, boolean isPossible) {
+        String missed = count > 0 ? "" : isPossible ? " **missed**" : " (n/a)";
+        Say.line("| " + what + " | " + count + missed + " |");
+        return count > 0 || !isPossible;
     }
 
     /** From the first event to the last one. */

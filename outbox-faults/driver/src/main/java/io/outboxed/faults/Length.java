@@ -3,18 +3,18 @@ package io.outboxed.faults;
 import java.time.Duration;
 
 /**
- * How long faults begin. A short run, as in each build, ends in time. A long one, in which each kind of fault has to
- * occur, does not count the time in which all nodes are replaced in turn, and then waits for kinds that had no
- * opportunity.
+ * How long faults begin. Then a run waits for the kinds that had no opportunity. A long one does not count the time in
+ * which all nodes are replaced in turn; a short one, as in each build, has few opportunities and waits longer.
  */
 record Length(Duration asked, boolean isLong) {
     private static final Duration OVERTIME = Duration.ofMinutes(1);
+    private static final Duration OVERTIME_OF_SHORT = Duration.ofMinutes(3);
 
     boolean isOver(Duration elapsed, Duration rolling) {
         return asked.plus(isLong ? rolling : Duration.ZERO).compareTo(elapsed) < 0;
     }
 
     boolean isOvertimeOver(Duration elapsed, Duration rolling) {
-        return isOver(isLong ? elapsed.minus(OVERTIME) : elapsed, rolling);
+        return isOver(elapsed.minus(isLong ? OVERTIME : OVERTIME_OF_SHORT), rolling);
     }
 }

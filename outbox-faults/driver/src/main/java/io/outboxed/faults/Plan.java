@@ -31,14 +31,17 @@ record Plan(List<Step> steps) {
         }
     }
 
-    /** Rounds that contain the faults of each round; in between, in each period, what concerns all nodes. */
+    /**
+     * Each kind once, and then rounds that contain the faults of each round; in between, in each period, what concerns
+     * all nodes.
+     */
     static Plan of(long seed, Duration length) {
         Random random = new Random(seed);
         List<Step> steps = new ArrayList<>();
         long period = Math.min(LONGEST_PERIOD, length.toMillis());
         long total = 0;
         while (true) {
-            for (Fault fault : round(random)) {
+            for (Fault fault : round(random, steps.isEmpty())) {
                 long pause = SHORTEST_PAUSE + random.nextInt(LONGEST_PAUSE - SHORTEST_PAUSE);
                 if (total + pause > length.toMillis()) {
                     return new Plan(List.copyOf(steps));
@@ -69,12 +72,19 @@ record Plan(List<Step> steps) {
     }
 
     /**
-     * Whether each kind of fault has to occur.
+     * Whether all has to occur that a run can show.
      *
      * @param most after how many faults it is given up
      */
     boolean isLong(int most) {
-        return Math.min(steps.size(), most) >= LONG_RUN;
+        long faults =
+                steps.stream().filter(step -> !step.fault().isOperatorAction()).count();
+        return Math.min(faults, most) >= LONG_RUN;
+    }
+
+    /** Whether each planned kind has to occur: it may be missing only if a few faults end the run. */
+    boolean needsEachKind(int most) {
+        return most == Integer.MAX_VALUE || isLong(most);
     }
 
     Set<Fault> kinds() {
@@ -90,10 +100,10 @@ record Plan(List<Step> steps) {
         return (total - moment + period) / period < (total + pause - moment + period) / period;
     }
 
-    private static List<Fault> round(Random random) {
+    private static List<Fault> round(Random random, boolean isFirst) {
         List<Fault> round = new ArrayList<>();
         for (Fault fault : Fault.values()) {
-            round.addAll(Collections.nCopies(fault.inEachRound, fault));
+            round.addAll(Collections.nCopies(isFirst ? Math.min(1, fault.inEachRound) : fault.inEachRound, fault));
         }
         Collections.shuffle(round, random);
         return round;

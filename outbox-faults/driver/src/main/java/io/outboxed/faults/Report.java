@@ -7,6 +7,7 @@ import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.Remains;
 import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.WriterKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,26 +32,39 @@ final class Report {
         lines.add("|---|---|---|");
     }
 
-    /** Faults that had no opportunity are in the table too; in a long run, all that were planned have to have one. */
+    /** Faults that had no opportunity are in the table too; all that were planned have to have one. */
     void faults(Map<Fault, Integer> counts, Plan plan, int most) {
-        int total = counts.values().stream().mapToInt(Integer::intValue).sum();
+        int total = Injection.total(counts);
         if (most == Integer.MAX_VALUE) {
             some("faults", total, total);
         } else {
             barred("faults", total, most, total >= most);
         }
+        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+        row("operator actions, which are no faults", all - total);
         for (Fault fault : Fault.values()) {
             row(fault.text, counts.getOrDefault(fault, 0));
         }
         Set<Fault> missing = plan.kinds();
         missing.removeAll(counts.keySet());
         String names = missing.isEmpty() ? "0" : missing.size() + ": " + missing;
-        needed(plan.isLong(most), "planned kinds of faults that never occurred", names, missing.isEmpty());
+        needed(plan.needsEachKind(most), "planned kinds of faults that never occurred", names, missing.isEmpty());
     }
 
     /** A run without any shows nothing, however short it is. */
     void some(String what, Object value, long count) {
         barred(what, value, "> 0", count > 0);
+    }
+
+    /** @param nextVersion whether all nodes were given the next version: nodes of the first one make no transfers */
+    void writers(Map<WriterKind, Long> committed, boolean nextVersion) {
+        committed.forEach((kind, count) -> {
+            if (kind == WriterKind.TRANSFER && !nextVersion) {
+                row(kind.text, count);
+            } else {
+                some(kind.text, count, count);
+            }
+        });
     }
 
     /** A long run without it does not show what it claims to show. */

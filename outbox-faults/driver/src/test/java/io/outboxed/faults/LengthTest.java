@@ -9,11 +9,12 @@ class LengthTest {
     private static final Duration ROLLING = Duration.ofSeconds(50);
 
     @Test
-    void a_short_run_ends_in_time_whatever_happened_in_it() {
+    void a_short_run_ends_in_time_but_for_what_did_not_occur_yet() {
         Length length = new Length(Duration.ofMinutes(2), false);
         assertThat(length.isOver(Duration.ofSeconds(119), ROLLING)).isFalse();
         assertThat(length.isOver(Duration.ofSeconds(121), ROLLING)).isTrue();
-        assertThat(length.isOvertimeOver(Duration.ofSeconds(121), ROLLING)).isTrue();
+        assertThat(length.isOvertimeOver(Duration.ofSeconds(299), ROLLING)).isFalse();
+        assertThat(length.isOvertimeOver(Duration.ofSeconds(301), ROLLING)).isTrue();
     }
 
     @Test

@@ -27,6 +27,23 @@ class PlanTest {
     }
 
     @Test
+    void each_kind_comes_once_before_any_comes_again_in_an_order_of_the_seed() {
+        List<Fault> first = firstRound(1);
+        assertThat(first).doesNotHaveDuplicates();
+        assertThat(firstRound(2)).containsExactlyInAnyOrderElementsOf(first).isNotEqualTo(first);
+    }
+
+    private static List<Fault> firstRound(long seed) {
+        List<Fault> kinds = Arrays.stream(Fault.values())
+                .filter(fault -> fault.inEachRound > 0)
+                .toList();
+        return faults(Plan.of(seed, Duration.ofMinutes(3))).stream()
+                .filter(kinds::contains)
+                .limit(kinds.size())
+                .toList();
+    }
+
+    @Test
     void what_concerns_all_nodes_comes_once_in_twenty_minutes_and_at_least_once() {
         assertThat(faults(Plan.of(1, Duration.ofMinutes(3))))
                 .containsOnlyOnce(Fault.ROLLING_RESTART, Fault.KILL_ALL_NODES);

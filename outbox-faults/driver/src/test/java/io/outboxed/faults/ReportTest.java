@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.faults.history.BulkOperation;
 import io.outboxed.faults.history.BulkOperation.Kind;
 import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.WriterKind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -18,10 +19,13 @@ class ReportTest {
     private final Report report = new Report("postgresql", 1, Duration.ofMinutes(1));
 
     @Test
-    void a_long_run_needs_each_planned_kind_of_fault() {
-        report.faults(allBut(Fault.DISK_FULL), hour(), ANY_NUMBER);
-        assertThat(report.kept()).isFalse();
-        assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | needed **missed** |");
+    void a_run_needs_each_planned_kind_of_fault_however_short_it_is() {
+        for (Plan plan : List.of(hour(), Plan.of(1, Duration.ofMinutes(3)))) {
+            Report report = new Report("postgresql", 1, Duration.ofMinutes(1));
+            report.faults(allBut(Fault.DISK_FULL), plan, ANY_NUMBER);
+            assertThat(report.kept()).isFalse();
+            assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | needed **missed** |");
+        }
     }
 
     @Test
@@ -32,8 +36,7 @@ class ReportTest {
     }
 
     @Test
-    void a_short_run_says_which_faults_had_no_opportunity() {
-        report.faults(allBut(Fault.DISK_FULL), Plan.of(1, Duration.ofMinutes(4)), ANY_NUMBER);
+    void a_run_that_a_few_faults_end_says_which_had_no_opportunity() {
         report.faults(allBut(Fault.DISK_FULL), hour(), 20);
         assertThat(report.kept()).isTrue();
         assertThat(report).asString().contains("never occurred | 1: [DISK_FULL] | |");
@@ -44,6 +47,17 @@ class ReportTest {
         report.faults(Map.of(Fault.KILL_NODE, 19), Plan.of(1, Duration.ofMinutes(1)), 20);
         assertThat(report.kept()).isFalse();
         assertThat(report).asString().contains("| faults | 19 | 20 **missed** |");
+    }
+
+    @Test
+    void what_an_operator_does_is_no_fault() {
+        Map<Fault, Integer> counts =
+                Map.of(Fault.KILL_NODE, 19, Fault.REPLAY, 4, Fault.BULK_REPLAY, 2, Fault.BULK_RETRY, 1);
+        report.faults(counts, Plan.of(1, Duration.ofMinutes(1)), 20);
+        assertThat(report.kept()).isFalse();
+        assertThat(report)
+                .asString()
+                .contains("| faults | 19 | 20 **missed** |", "| operator actions, which are no faults | 7 | |");
     }
 
     @Test
@@ -60,6 +74,20 @@ class ReportTest {
         report.some("calls", "0, 3", 0);
         assertThat(report.kept()).isFalse();
         assertThat(report).asString().contains("| calls | 0, 3 | > 0 **missed** |");
+    }
+
+    @Test
+    void a_run_without_one_kind_of_transaction_misses_its_bar() {
+        Map<WriterKind, Long> committed = new EnumMap<>(WriterKind.class);
+        Arrays.stream(WriterKind.values()).forEach(kind -> committed.put(kind, 3L));
+        report.writers(committed, true);
+        assertThat(report.kept()).isTrue();
+        committed.put(WriterKind.TRANSFER, 0L);
+        report.writers(committed, false);
+        assertThat(report.kept()).as("only the next version makes transfers").isTrue();
+        report.writers(committed, true);
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains(WriterKind.TRANSFER.text + " | 0 | > 0 **missed** |");
     }
 
     @Test

@@ -86,10 +86,9 @@ public class WriterLoop {
         writing = false;
     }
 
-    /** A line for each kind of transaction that was begun here: its name, how many ended well, how many failed. */
+    /** A line for each kind of transaction: its name, how many ended well, how many failed. */
     String counts() {
         return Arrays.stream(Kind.values())
-                .filter(kind -> committed.get(kind).get() + failed.get(kind).get() > 0)
                 .map(kind -> kind + " " + committed.get(kind) + " " + failed.get(kind))
                 .collect(Collectors.joining("\n"));
     }
