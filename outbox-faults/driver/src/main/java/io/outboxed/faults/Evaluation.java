@@ -73,7 +73,7 @@ final class Evaluation {
         promises(findings);
         drained();
         findings.explain(Say::line);
-        pauses(new PauseCheck(facts, calls, outages));
+        pauses(new PauseCheck(facts, calls, outages), all);
         return report;
     }
 
@@ -145,12 +145,13 @@ final class Evaluation {
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));
     }
 
-    private void pauses(PauseCheck check) {
+    private void pauses(PauseCheck check, Set<Letter> letters) {
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
         List<Span> longest = check.pauses(outages, cluster.names(), begin, end);
         Wait wait = check.longestWait(available);
         Standstill standstill = check.longestStandstill(outages, cluster.names(), begin, end);
+        Standstill withoutFault = check.longestStandstillWithoutFault(letters, begin, end);
 
         report.pause(longest, injection, settings.pause());
         report.row(
@@ -163,6 +164,10 @@ final class Evaluation {
         report.row(
                 "longest standstill of one aggregate while one node was up throughout",
                 Micros.seconds(standstill.span().length()));
+        report.pause(
+                "longest standstill of one aggregate while nothing had a fault, not behind poison",
+                withoutFault.span(),
+                settings.pause());
         report.row(
                 "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
@@ -176,5 +181,6 @@ final class Evaluation {
                 + injection.lastBefore(wait.event().dueAt()));
         Say.line("longest standstill: " + standstill + ", last fault: "
                 + injection.lastBefore(standstill.span().from()));
+        Say.line("longest standstill without a fault: " + withoutFault);
     }
 }

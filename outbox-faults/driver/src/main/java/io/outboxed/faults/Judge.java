@@ -7,6 +7,7 @@ import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.History;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.PauseCheck.Standstill;
 import io.outboxed.faults.history.Requests;
 import io.outboxed.faults.history.Spans.Span;
 import io.outboxed.faults.history.WriterKind;
@@ -45,6 +46,8 @@ final class Judge {
         }
         Say.line("| longest pause, not counting the drain | "
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
+        Say.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
+                + longestStandstill(history, calls) + " |");
         return isComplete && findings.allowed();
     }
 
@@ -78,6 +81,15 @@ final class Judge {
         List<Span> pauses = new PauseCheck(history.facts(), calls, history.outages())
                 .pauses(history.outages(), nodes, written.getMin(), written.getMax());
         return pauses.isEmpty() ? new Span(0, 0) : pauses.get(0);
+    }
+
+    /** From the first call to the last one. */
+    private static Standstill longestStandstill(History history, List<Call> calls) {
+        return new PauseCheck(history.facts(), calls, history.outages())
+                .longestStandstillWithoutFault(
+                        history.letters(),
+                        calls.get(0).start(),
+                        calls.get(calls.size() - 1).start());
     }
 
     private static List<Path> journals(Path directory) {

@@ -140,7 +140,10 @@ final class Report {
 
     void pause(List<Span> longest, Injection injection, Optional<Duration> bar) {
         Span pause = longest.isEmpty() ? new Span(0, 0) : longest.get(0);
-        String what = "longest pause (" + injection.lastBefore(pause.from()) + ")";
+        pause("longest pause (" + injection.lastBefore(pause.from()) + ")", pause, bar);
+    }
+
+    void pause(String what, Span pause, Optional<Duration> bar) {
         String length = Micros.seconds(pause.length());
         bar.map(Micros::of)
                 .ifPresentOrElse(

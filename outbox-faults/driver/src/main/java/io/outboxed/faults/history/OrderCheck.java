@@ -121,8 +121,8 @@ public final class OrderCheck {
     }
 
     /**
-     * Checks that an event that was a dead letter at some time was not called before its predecessor had succeeded. Later
-     * calls of it, also those of a replay, come after that too.
+     * Checks that an event that was a dead letter at some time was not called before its predecessor had succeeded.
+     * Later calls of it, also those of a replay, come after that too.
      *
      * @param ordinary the numbers of the events that were no dead letters
      */

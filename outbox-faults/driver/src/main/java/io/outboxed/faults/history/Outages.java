@@ -109,6 +109,14 @@ public final class Outages {
                 .and(down(DATABASE).complement(from, to));
     }
 
+    /** When nothing was down or disturbed. */
+    Spans calm(long from, long to) {
+        return Spans.of(all().stream()
+                        .map(outage -> new Spans.Span(outage.from, outage.to))
+                        .toList())
+                .complement(from, to);
+    }
+
     /** What the outage is called while a node is up, but its relay has not joined yet. It explains no repeated call. */
     public static String joining(String node) {
         return node + " joining";

@@ -1,8 +1,10 @@
 package io.outboxed.faults.history;
 
 import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Spans.Span;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -60,12 +62,36 @@ public final class PauseCheck {
     }
 
     /**
-     * The longest time in which an account had such an event and none of its calls began, while one node was up
-     * throughout. Reminders belong to no account.
+     * The longest time in which an account had such an event, none of its calls was running and none began, while one
+     * node was up throughout. Reminders belong to no account.
      */
     public Standstill longestStandstill(Outages outages, List<String> nodes, long from, long to) {
-        List<Spans> available =
-                nodes.stream().map(node -> outages.available(node, from, to)).toList();
+        return longestStandstill(
+                nodes.stream().map(node -> outages.available(node, from, to)).toList(), waits);
+    }
+
+    /**
+     * The longest one while nothing had a fault, so that it ends with a takeover at the latest. It is not promised when
+     * events behind poison are called while their handler counts as down.
+     *
+     * @param letters of any time: they may wait for their replay without any call before
+     */
+    public Standstill longestStandstillWithoutFault(Collection<Letter> letters, long from, long to) {
+        Set<String> died = letters.stream()
+                .map(letter -> letter.bean() + " " + letter.id())
+                .collect(Collectors.toSet());
+        Map<String, Spans> behindPoison = behindPoison();
+        Map<Delivery, Spans> promised = new HashMap<>();
+        waits.forEach((delivery, wait) -> {
+            if (!died.contains(delivery.handler() + " " + delivery.event().id())) {
+                String group = delivery.handler() + " " + delivery.event().account();
+                promised.put(delivery, wait.without(behindPoison.getOrDefault(group, Spans.none())));
+            }
+        });
+        return longestStandstill(List.of(outages.calm(from, to)), promised);
+    }
+
+    private Standstill longestStandstill(List<Spans> available, Map<Delivery, Spans> waits) {
         Map<String, List<Span>> waiting = new HashMap<>();
         waits.forEach((delivery, wait) -> {
             if (!delivery.event().isReminder()) {
@@ -76,11 +102,13 @@ public final class PauseCheck {
         Map<String, List<Long>> begun = new HashMap<>();
         calls.forEach(call ->
                 begun.computeIfAbsent(call.account(), none -> new ArrayList<>()).add(call.start()));
+        Map<String, Spans> running = running();
         return waiting.entrySet().stream()
                 .flatMap(account -> available.stream()
                         .flatMap(
                                 up -> Spans.of(account.getValue())
                                         .and(up)
+                                        .without(running.getOrDefault(account.getKey(), Spans.none()))
                                         .cutAt(begun.getOrDefault(account.getKey(), List.of()))
                                         .stream())
                         .map(span -> new Standstill(account.getKey(), span)))
@@ -126,6 +154,34 @@ public final class PauseCheck {
         return all;
     }
 
+    /** By account: the calls of all handlers, since they may be called one after the other. */
+    private Map<String, Spans> running() {
+        Map<String, List<Span>> spans = new HashMap<>();
+        calls.forEach(call -> spans.computeIfAbsent(call.account(), none -> new ArrayList<>())
+                .add(new Span(call.start(), outages.endOf(call))));
+        return merged(spans);
+    }
+
+    /** By handler and account: from a failed call of poison to the next call. */
+    private Map<String, Spans> behindPoison() {
+        Map<String, List<Span>> spans = new HashMap<>();
+        Map<String, Call> poison = new HashMap<>();
+        for (Call call : calls) {
+            String key = call.handler() + " " + call.account();
+            Call before = poison.remove(key);
+            if (before != null) {
+                spans.computeIfAbsent(key, none -> new ArrayList<>()).add(new Span(before.start(), call.start()));
+            }
+            Event event = facts.committed().get(call.id());
+            if (event != null && event.isPoison() && !event.isCondemned() && !call.succeeded()) {
+                poison.put(key, call);
+            }
+        }
+        poison.forEach((key, call) -> spans.computeIfAbsent(key, none -> new ArrayList<>())
+                .add(new Span(call.start(), Long.MAX_VALUE)));
+        return merged(spans);
+    }
+
     /** By handler and account: its calls, and the time between a failed one and the next. */
     private Map<String, Spans> busy() {
         Map<String, List<Span>> spans = new HashMap<>();
@@ -143,8 +199,12 @@ public final class PauseCheck {
                 failed.put(key, call);
             }
         }
-        Map<String, Spans> busy = new HashMap<>();
-        spans.forEach((key, all) -> busy.put(key, Spans.of(all)));
-        return busy;
+        return merged(spans);
+    }
+
+    private static Map<String, Spans> merged(Map<String, List<Span>> spans) {
+        Map<String, Spans> merged = new HashMap<>();
+        spans.forEach((key, all) -> merged.put(key, Spans.of(all)));
+        return merged;
     }
 }

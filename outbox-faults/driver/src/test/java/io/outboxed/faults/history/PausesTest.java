@@ -3,6 +3,7 @@ package io.outboxed.faults.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +69,50 @@ class PausesTest extends SmallHistory {
                 .longestStandstill(outages, List.of("node-1"), 0, micros(30_000));
         assertThat(longest.account()).isEqualTo("L9");
         assertThat(longest.span().length()).isEqualTo(micros(19_000));
+    }
+
+    @Test
+    void an_aggregate_in_which_a_call_of_any_handler_hangs_does_not_stand_still() {
+        committed(1);
+        calls.add(call("Ledger", "id-1", 1, 1, 1_000, 21_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, 25_000, 25_001, true));
+        assertThat(new PauseCheck(facts(), calls, outages)
+                        .longestStandstill(outages, List.of("node-1"), 0, micros(30_000))
+                        .span())
+                .isEqualTo(new Spans.Span(micros(21_000), micros(25_000)));
+    }
+
+    @Test
+    void a_standstill_without_a_fault_ends_with_any_fault() {
+        committed(1);
+        handled("id-1", "L1", 1, 25_000);
+        assertThat(calmStandstill()).isEqualTo(micros(25_000));
+        killed("node-2", 4_000, 10_000);
+        assertThat(calmStandstill()).isEqualTo(micros(15_000));
+        outages.add("node-3", "slow", micros(12_000), micros(14_000));
+        assertThat(calmStandstill()).isEqualTo(micros(11_000));
+    }
+
+    @Test
+    void what_waits_behind_poison_and_what_waits_for_its_replay_are_no_standstill_without_a_fault() {
+        committed(3);
+        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
+        for (int number = 1; number <= 3; number++) {
+            calls.add(call("Ledger", "id-" + number, number, 1, number, number + 1, true));
+        }
+        calls.add(call("Courier", "id-1", 1, 1, 10, 11, false));
+        calls.add(call("Courier", "id-2", 2, 1, 20_000, 20_001, true));
+        calls.add(call("Courier", "id-3", 3, 1, 23_000, 23_001, true));
+        assertThat(calmStandstill()).isEqualTo(micros(23_000) - micros(20_001));
+        replayed.add(new Letter("id-3", "Courier.deposited", "its node died each time it ran"));
+        assertThat(calmStandstill()).isLessThan(micros(10));
+    }
+
+    private long calmStandstill() {
+        return new PauseCheck(facts(), calls, outages)
+                .longestStandstillWithoutFault(replayed, 0, micros(30_000))
+                .span()
+                .length();
     }
 
     @Test
