@@ -29,13 +29,14 @@ final class FiveHandlers {
     static final String SLOW = "slow";
     static final String WORKS = "works";
     static final int TRIES = 3;
+    static final Duration DEFER_DELAY = Duration.ofSeconds(5);
     static final String OLDEST_NODE = "A";
     static final String NEWEST_NODE = "C";
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Work NOTHING = event -> {};
     private static final OutboxConfig CONFIG = OutboxConfig.DEFAULTS
-            .withHandler(new Handler(Duration.ofSeconds(5), 10, Duration.ofSeconds(5), 128))
+            .withHandler(new Handler(Duration.ofSeconds(5), 10, DEFER_DELAY, 128))
             .withRetry(new Retry(TRIES, Duration.ofMillis(50), 2, Duration.ofMillis(200), true));
 
     final CallLog log;

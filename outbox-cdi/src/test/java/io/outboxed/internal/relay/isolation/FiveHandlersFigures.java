@@ -28,6 +28,8 @@ final class FiveHandlersFigures {
     private static final double LONGEST_MOVE = 5_000;
     /** After two seconds in which none of its calls begins, a handler is saturated; the rest is for a busy machine. */
     private static final double UNTIL_SATURATED = 3_000;
+    /** Once a handler is saturated, what waits for it is looked at again after this delay at the latest. */
+    private static final double LONGEST_DEFERRED = FiveHandlers.DEFER_DELAY.toMillis() + UNTIL_SATURATED;
     /** Every five seconds a relay reads which handlers there are. */
     private static final double REGISTRY_READ = 5_500;
 
@@ -71,6 +73,10 @@ final class FiveHandlersFigures {
         figures.show("its latency alone: p50, p99, longest", alone);
         figures.p99AtMost("... beside the others", latencies(BESIDE, FiveHandlersFigures::hasNoTrouble), bar);
         figures.longestAtMost(
+                "... beside the others, the longest",
+                latencies(BESIDE, FiveHandlersFigures::hasNoTrouble),
+                LONGEST_DEFERRED);
+        figures.longestAtMost(
                 "... beside the others, as calls begin to hang",
                 latencies(CALLS_HANG, FiveHandlersFigures::hasNoTrouble),
                 UNTIL_SATURATED);
@@ -87,6 +93,10 @@ final class FiveHandlersFigures {
                 "... beside the others, while shards move to the node that has one more",
                 latencies(SHARDS_MOVE, FiveHandlersFigures::hasNoTrouble),
                 LONGEST_MOVE);
+        figures.longestAtMost(
+                "latency of the slow handler, beside the others",
+                calls.get(SLOW).latencies(event -> event.phase().equals(BESIDE) && hasNoTrouble(event)),
+                LONGEST_DEFERRED);
     }
 
     private void others() {

@@ -105,12 +105,11 @@ public final class PauseCheck {
         Map<String, Spans> running = running();
         return waiting.entrySet().stream()
                 .flatMap(account -> available.stream()
-                        .flatMap(
-                                up -> Spans.of(account.getValue())
-                                        .and(up)
-                                        .without(running.getOrDefault(account.getKey(), Spans.none()))
-                                        .cutAt(begun.getOrDefault(account.getKey(), List.of()))
-                                        .stream())
+                        .flatMap(up -> Spans.of(account.getValue())
+                                .and(up)
+                                .without(running.getOrDefault(account.getKey(), Spans.none()))
+                                .cutAt(begun.getOrDefault(account.getKey(), List.of()))
+                                .stream())
                         .map(span -> new Standstill(account.getKey(), span)))
                 .max(Comparator.comparingLong(standstill -> standstill.span().length()))
                 .orElse(new Standstill("none", new Span(0, 0)));
@@ -177,8 +176,8 @@ public final class PauseCheck {
                 poison.put(key, call);
             }
         }
-        poison.forEach((key, call) -> spans.computeIfAbsent(key, none -> new ArrayList<>())
-                .add(new Span(call.start(), Long.MAX_VALUE)));
+        poison.forEach((key, call) ->
+                spans.computeIfAbsent(key, none -> new ArrayList<>()).add(new Span(call.start(), Long.MAX_VALUE)));
         return merged(spans);
     }
 

@@ -14,7 +14,10 @@ class WriterKindTest {
     @Test
     void events_that_several_kinds_of_transactions_write_show_none_of_them() {
         add("L1", 1, "deposited");
-        assertThat(kinds()).hasSize(WriterKind.values().length).containsValue(0L).doesNotContainValue(1L);
+        assertThat(kinds())
+                .hasSize(WriterKind.values().length)
+                .containsValue(0L)
+                .doesNotContainValue(1L);
     }
 
     @Test
