@@ -47,7 +47,7 @@ final class Judge {
         Say.line("| longest pause, not counting the drain | "
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
         Say.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
-                + longestStandstill(history, calls) + " |");
+                + Micros.seconds(longestStandstill(history, calls).span().length()) + " |");
         return isComplete && findings.allowed();
     }
 
