@@ -14,8 +14,8 @@ import java.util.UUID;
  *
  * DeadLetterFilter mails = DeadLetterFilter.all().handler("order-mail").diedSince(outageBegan);
  * deadLetters.find(mails, null, 50).letters().forEach(letter -> log.info(letter.error()));
- * boolean acceptOrder = true; // mails that overtook each other do no harm
- * deadLetters.replay(mails, 10_000, acceptOrder);
+ * boolean allowReordering = true; // mails that overtook each other do no harm
+ * deadLetters.replay(mails, 10_000, allowReordering);
  * }</pre>
  *
  * <p><b>Order of a replay.</b> It depends on what happened to the later events of the aggregate when the handler gave
@@ -26,7 +26,7 @@ import java.util.UUID;
  *       therefore comes last: the event is stored once more behind all events of its aggregate, with the same id, for
  *       this handler only. From there it is delivered in order like any other. A handler that builds state from events
  *       has to cope with an event that is older than what it has already seen. Because this breaks the order, the
- *       caller has to accept it.
+ *       caller has to allow it.
  *   <li>With {@code block} they have waited ({@link DeadLetter#blocking()} is true). The replay takes the event's
  *       original place, before all of them, so the order of the aggregate is kept.
  * </ul>
@@ -103,13 +103,13 @@ public interface DeadLetters {
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
-     * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and for
-     *     one whose message was deleted by SQL
+     * @param allowReordering whether the event may come behind newer ones of its aggregate. Needed for a dead letter
+     *     that does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and
+     *     for one whose message was deleted by SQL
      * @return what became of it, never null; unless it was replayed, nothing was changed
      * @throws OutboxException if the database can't be changed
      */
-    ReplayResult replay(UUID messageId, String handler, boolean acceptOrder);
+    ReplayResult replay(UUID messageId, String handler, boolean allowReordering);
 
     /**
      * Deletes a dead letter: this handler will never get the event. Later events of the aggregate that wait for it are
@@ -125,20 +125,20 @@ public interface DeadLetters {
     /**
      * Replays many dead letters, the oldest first, so that events of one aggregate keep their relative order. Each is
      * replayed in a transaction of its own: after an exception, the previous ones stay replayed. Dead letters that are
-     * added during the call are not included, so no event is replayed twice. Without {@code acceptOrder}, those that
-     * would come behind newer events of their aggregate are left alone.
+     * added during the call are not included, so no event is replayed twice. Without {@code allowReordering}, those
+     * that would come behind newer events of their aggregate are left alone.
      *
      * <p>Expect a few milliseconds for each. For very many, call this method repeatedly until it returns less than
      * {@code atMost}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more
-     * @param acceptOrder see {@link #replay(UUID, String, boolean)}
+     * @param allowReordering see {@link #replay(UUID, String, boolean)}
      * @return how many were replayed
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder);
+    int replay(DeadLetterFilter filter, int atMost, boolean allowReordering);
 
     /**
      * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link

@@ -200,14 +200,14 @@ public interface OutboxAdmin {
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
-     * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and for
-     *     one whose message was deleted by SQL
+     * @param allowReordering whether the event may come behind newer ones of its aggregate. Needed for a dead letter
+     *     that does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and
+     *     for one whose message was deleted by SQL
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed
      */
-    ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by);
+    ReplayResult replay(UUID messageId, String handler, boolean allowReordering, Attribution by);
 
     /**
      * Replays the dead letter that was read, and no other one: if it was replayed meanwhile and the delivery was given
@@ -215,12 +215,12 @@ public interface OutboxAdmin {
      * as {@link #replay(UUID, String, boolean, Attribution)}.
      *
      * @param seen the dead letter as it was read, not null; only its event, its handler and its time count
-     * @param acceptOrder see {@link #replay(UUID, String, boolean, Attribution)}
+     * @param allowReordering see {@link #replay(UUID, String, boolean, Attribution)}
      * @param by who asks for it, not null
      * @return what became of it, never null; {@link ReplayResult#NOT_FOUND} if there is another one
      * @throws OutboxException if the database can't be changed
      */
-    ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by);
+    ReplayResult replay(DeadLetter seen, boolean allowReordering, Attribution by);
 
     /**
      * Replays one dead letter with another payload, as a new event: it has an id and a place of its own, behind all
@@ -236,13 +236,14 @@ public interface OutboxAdmin {
      * @param handler the handler's name, not null
      * @param payload the new payload as it is stored, not null; for an event with a binary payload the text of its
      *     bytes in UTF-8
-     * @param acceptOrder whether the new event may come behind newer ones of its aggregate; needed unless it has none
+     * @param allowReordering whether the new event may come behind newer ones of its aggregate; needed unless it has
+     *     none
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed
      * @throws IllegalArgumentException if the payload is too large, can't be stored, or has to be JSON and is not
      */
-    EditedReplay replayEdited(UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by);
+    EditedReplay replayEdited(UUID messageId, String handler, String payload, boolean allowReordering, Attribution by);
 
     /**
      * Replays the dead letter that was read, and no other one, with another payload. Compares as
@@ -251,26 +252,27 @@ public interface OutboxAdmin {
      *
      * @param seen the dead letter as it was read, not null; only its event, its handler and its time count
      * @param payload the new payload as it is stored, not null
-     * @param acceptOrder whether the new event may come behind newer ones of its aggregate; needed unless it has none
+     * @param allowReordering whether the new event may come behind newer ones of its aggregate; needed unless it has
+     *     none
      * @param by who asks for it, not null
      * @return what became of it, never null; {@link ReplayResult#NOT_FOUND} if there is another one
      * @throws OutboxException if the database can't be changed
      * @throws IllegalArgumentException if the payload is too large, can't be stored, or has to be JSON and is not
      */
-    EditedReplay replayEdited(DeadLetter seen, String payload, boolean acceptOrder, Attribution by);
+    EditedReplay replayEdited(DeadLetter seen, String payload, boolean allowReordering, Attribution by);
 
     /**
      * Replays many dead letters; see {@link DeadLetters#replay(DeadLetterFilter, int, boolean)}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more
-     * @param acceptOrder see {@link #replay(UUID, String, boolean, Attribution)}
+     * @param allowReordering see {@link #replay(UUID, String, boolean, Attribution)}
      * @param by who asks for it, not null
      * @return how many were replayed
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by);
+    int replay(DeadLetterFilter filter, int atMost, boolean allowReordering, Attribution by);
 
     /**
      * Discards one dead letter; see {@link DeadLetters#discard(UUID, String)}.

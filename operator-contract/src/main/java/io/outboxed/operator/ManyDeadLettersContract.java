@@ -135,7 +135,7 @@ interface ManyDeadLettersContract extends OperatorFixture {
         if (outcome instanceof Started started) {
             assertThat(progress(started)).as("it skips them").isEqualTo(new Progress("complete", 1, 0));
         } else {
-            assertThat(outcome).isEqualTo(Outcome.ORDER_AT_RISK);
+            assertThat(outcome).isEqualTo(Outcome.WOULD_REORDER);
             assertThat(audit()).isEmpty();
         }
         assertThat(tables().ids("SELECT message_id AS found FROM outbox_dead")).containsExactly(id);

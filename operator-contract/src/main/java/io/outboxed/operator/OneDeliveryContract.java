@@ -32,7 +32,7 @@ interface OneDeliveryContract extends OperatorFixture {
         UUID id = tables().dead("order.placed", "1", "mail", "down");
         Map<String, Integer> before = tables().counts();
 
-        assertThat(operator().replay(id.toString(), "mail", false, REASON)).isEqualTo(Outcome.ORDER_AT_RISK);
+        assertThat(operator().replay(id.toString(), "mail", false, REASON)).isEqualTo(Outcome.WOULD_REORDER);
         assertThat(tables().counts()).isEqualTo(before);
         assertThat(audit()).isEmpty();
         assertThat(operator().replay(id.toString(), "mail", true, REASON)).isEqualTo(Outcome.DONE);
@@ -60,7 +60,7 @@ interface OneDeliveryContract extends OperatorFixture {
         tables().run("DELETE FROM outbox_delivery");
         tables().run("DELETE FROM outbox_message");
 
-        assertThat(operator().replay(held.toString(), "mail", false, REASON)).isEqualTo(Outcome.ORDER_AT_RISK);
+        assertThat(operator().replay(held.toString(), "mail", false, REASON)).isEqualTo(Outcome.WOULD_REORDER);
         assertThat(tables().count("dead")).isOne();
         assertThat(tables().count("message")).isZero();
         assertThat(audit()).isEmpty();

@@ -52,7 +52,8 @@ public interface Operator {
     record Event(List<String> messages, Map<String, String> deliveries, List<String> dead) {}
 
     /** @param filter null for none: nothing is selected */
-    record Bulk(BulkRequest.Kind kind, DeadLetterFilter filter, boolean acceptOrder, int perSecond, String reason) {}
+    record Bulk(
+            BulkRequest.Kind kind, DeadLetterFilter filter, boolean allowReordering, int perSecond, String reason) {}
 
     /** @param cause in lower case */
     record HeldUp(String cause, UUID messageId) {}
@@ -88,7 +89,7 @@ public interface Operator {
     /** Retries a delivery that waits, and says what it still waits for. */
     Optional<HeldUp> retryHeldUp(String id, String handler, String reason);
 
-    Outcome replay(String id, String handler, boolean acceptOrder, String reason);
+    Outcome replay(String id, String handler, boolean allowReordering, String reason);
 
     Outcome discard(String id, String handler, String reason);
 

@@ -6,14 +6,14 @@ import java.util.UUID;
 public sealed interface Outcome {
     Outcome DONE = new Changed(1);
     Outcome NOTHING_TO_CHANGE = new Refused(Reason.NOTHING_TO_CHANGE);
-    Outcome ORDER_AT_RISK = new Refused(Reason.ORDER_AT_RISK);
+    Outcome WOULD_REORDER = new Refused(Reason.WOULD_REORDER);
     Outcome OPERATION_RUNNING = new Refused(Reason.OPERATION_RUNNING);
     Outcome WRONG = new WrongArgument();
 
     enum Reason {
         /** What it names is not there, or not any more, or is as asked for already. */
         NOTHING_TO_CHANGE,
-        ORDER_AT_RISK,
+        WOULD_REORDER,
         /** A bulk operation that has not ended may select the same. */
         OPERATION_RUNNING
     }

@@ -139,11 +139,11 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     }
 
     @Override
-    public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
-        return outcome(() -> switch (admin.replay(UUID.fromString(id), handler, acceptOrder, because(reason))) {
+    public Outcome replay(String id, String handler, boolean allowReordering, String reason) {
+        return outcome(() -> switch (admin.replay(UUID.fromString(id), handler, allowReordering, because(reason))) {
             case REPLAYED -> Outcome.DONE;
             case NOT_FOUND -> Outcome.NOTHING_TO_CHANGE;
-            case ORDER_NOT_ACCEPTED -> Outcome.ORDER_AT_RISK;
+            case WOULD_REORDER -> Outcome.WOULD_REORDER;
         });
     }
 
@@ -156,7 +156,7 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     public Outcome start(Bulk bulk) {
         return outcome(() -> {
             BulkOperation started = admin.start(
-                    new BulkRequest(bulk.kind(), bulk.filter(), bulk.acceptOrder(), bulk.perSecond()),
+                    new BulkRequest(bulk.kind(), bulk.filter(), bulk.allowReordering(), bulk.perSecond()),
                     because(bulk.reason()));
             return new Outcome.Started(started.id(), started.matched());
         });

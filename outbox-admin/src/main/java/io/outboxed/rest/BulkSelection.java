@@ -41,8 +41,8 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
     }
 
     /** The request, with the default rate. */
-    BulkRequest request(boolean acceptOrder) {
-        return new BulkRequest(kind, filter, acceptOrder, BulkRequest.DEFAULT_PER_SECOND);
+    BulkRequest request(boolean allowReordering) {
+        return new BulkRequest(kind, filter, allowReordering, BulkRequest.DEFAULT_PER_SECOND);
     }
 
     /** Asks for the bound that a preview has set. */
@@ -111,13 +111,14 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
         }
     }
 
-    static void requireConsent(ReplayPreview preview, boolean acceptOrder) {
-        if (preview.behindNewer() > 0 && !acceptOrder) {
+    static void requireConsent(ReplayPreview preview, boolean allowReordering) {
+        if (preview.behindNewer() > 0 && !allowReordering) {
             throw new ProblemException(
-                    ProblemType.ORDER_AT_RISK,
+                    ProblemType.WOULD_REORDER,
                     "Handlers may get " + preview.behindNewer() + " of these events after newer ones of their"
-                            + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
-                            + " or \"blocking\": true in the filter to replay those that hold up their aggregate.");
+                            + " aggregates; nothing was changed. Send \"allowReordering\": true if they can cope with"
+                            + " that, or \"blocking\": true in the filter to replay those that hold up their"
+                            + " aggregate.");
         }
     }
 

@@ -59,25 +59,26 @@ public class EditResource {
         Input input = JsonInput.read(body, JsonInput.mostBytes(config.payload()));
         String handler = input.requiredText("handler", Input.MAX_NAME);
         String payload = input.requiredContent("payload");
-        boolean acceptOrder = input.flag("acceptOrder");
+        boolean allowReordering = input.flag("allowReordering");
         Attribution by = operator.because(input);
         input.check();
         RequestedLetter letter = RequestedLetter.of(admin, id, handler, ifMatch);
-        EditedReplay replay = replay(letter, payload, acceptOrder, by);
+        EditedReplay replay = replay(letter, payload, allowReordering, by);
         return switch (replay.result()) {
             case REPLAYED -> Answer.of(new Edited(replay.eventId()));
             case NOT_FOUND -> throw letter.missing();
-            case ORDER_NOT_ACCEPTED ->
+            case WOULD_REORDER ->
                 throw new ProblemException(
-                        ProblemType.ORDER_AT_RISK,
+                        ProblemType.WOULD_REORDER,
                         "The handler gets the new event after all others of its aggregate; nothing was changed. Send"
-                                + " \"acceptOrder\": true if it can cope with that.");
+                                + " \"allowReordering\": true if it can cope with that.");
         };
     }
 
-    private static EditedReplay replay(RequestedLetter letter, String payload, boolean acceptOrder, Attribution by) {
+    private static EditedReplay replay(
+            RequestedLetter letter, String payload, boolean allowReordering, Attribution by) {
         try {
-            return letter.replayEdited(payload, acceptOrder, by);
+            return letter.replayEdited(payload, allowReordering, by);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(ProblemType.INVALID, e.getMessage() + "; nothing was changed.");
         }

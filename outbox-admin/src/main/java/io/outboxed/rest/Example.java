@@ -6,21 +6,21 @@ final class Example {
             {"handler":"order-mail","reason":"mail is back"}""";
 
     static final String REPLAY = """
-            {"handler":"order-mail","acceptOrder":true,"reason":"mail is back"}""";
+            {"handler":"order-mail","allowReordering":true,"reason":"mail is back"}""";
 
     static final String DISCARD = """
             {"handler":"order-mail","reason":"sent by hand"}""";
 
     static final String EDIT = """
-            {"handler":"order-mail","payload":"{\\"orderId\\":\\"4711\\"}","acceptOrder":true,\
+            {"handler":"order-mail","payload":"{\\"orderId\\":\\"4711\\"}","allowReordering":true,\
             "reason":"address was wrong"}""";
 
     static final String PREVIEW = """
             {"filter":{"handler":"order-mail"}}""";
 
     static final String REPLAY_MANY = """
-            {"filter":{"handler":"order-mail","until":"2026-01-31T12:00:00.000001Z"},"perSecond":20,"acceptOrder":true,\
-            "reason":"mail is back"}""";
+            {"filter":{"handler":"order-mail","until":"2026-01-31T12:00:00.000001Z"},"perSecond":20,\
+            "allowReordering":true,"reason":"mail is back"}""";
 
     static final String DISCARD_MANY = """
             {"filter":{"handler":"order-mail","until":"2026-01-31T12:00:00.000001Z"},"perSecond":20,\

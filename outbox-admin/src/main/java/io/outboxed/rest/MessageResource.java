@@ -118,14 +118,14 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, true);
         RequestedLetter letter = RequestedLetter.of(admin, id, delivery.handler(), ifMatch);
-        return switch (asked(() -> letter.replay(delivery.acceptOrder(), delivery.by()))) {
+        return switch (asked(() -> letter.replay(delivery.allowReordering(), delivery.by()))) {
             case REPLAYED -> Answer.of(new Answer.Changed(1));
             case NOT_FOUND -> throw letter.missing();
-            case ORDER_NOT_ACCEPTED ->
+            case WOULD_REORDER ->
                 throw new ProblemException(
-                        ProblemType.ORDER_AT_RISK,
+                        ProblemType.WOULD_REORDER,
                         "The handler may get the event after newer ones of its aggregate; nothing was changed. Send"
-                                + " \"acceptOrder\": true if it can cope with that.");
+                                + " \"allowReordering\": true if it can cope with that.");
         };
     }
 
@@ -146,13 +146,13 @@ public class MessageResource {
         return Answer.of(new Answer.Changed(1));
     }
 
-    private record Delivery(String handler, boolean acceptOrder, Attribution by) {}
+    private record Delivery(String handler, boolean allowReordering, Attribution by) {}
 
     private Delivery delivery(InputStream body, boolean isReplay) throws IOException {
         Input input = JsonInput.read(body);
         Delivery delivery = new Delivery(
                 input.requiredText("handler", Input.MAX_NAME),
-                isReplay && input.flag("acceptOrder"),
+                isReplay && input.flag("allowReordering"),
                 operator.because(input));
         input.check();
         return delivery;

@@ -108,11 +108,11 @@ public class OperationsResource {
     @APIResponseSchema(BulkView.Operation.class)
     public Response replay(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Input input = JsonInput.read(body);
-        boolean acceptOrder = input.flag("acceptOrder");
+        boolean allowReordering = input.flag("allowReordering");
         Start start = start(input, BulkRequest.Kind.REPLAY);
         ReplayPreview preview = start.selection().seen(admin::previewReplay, ifMatch);
-        BulkSelection.requireConsent(preview, acceptOrder);
-        return start(start, acceptOrder);
+        BulkSelection.requireConsent(preview, allowReordering);
+        return start(start, allowReordering);
     }
 
     @POST
@@ -194,8 +194,8 @@ public class OperationsResource {
                 });
     }
 
-    private Response start(Start start, boolean acceptOrder) {
-        BulkRequest request = start.selection().request(acceptOrder);
+    private Response start(Start start, boolean allowReordering) {
+        BulkRequest request = start.selection().request(allowReordering);
         return Answer.of(BulkView.Operation.of(admin.start(request.perSecond(start.perSecond()), start.by())));
     }
 

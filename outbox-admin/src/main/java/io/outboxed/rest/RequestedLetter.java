@@ -48,14 +48,14 @@ record RequestedLetter(OutboxAdmin admin, UUID id, String handler, DeadLetter se
                 .findFirst();
     }
 
-    ReplayResult replay(boolean acceptOrder, Attribution by) {
-        return seen == null ? admin.replay(id, handler, acceptOrder, by) : admin.replay(seen, acceptOrder, by);
+    ReplayResult replay(boolean allowReordering, Attribution by) {
+        return seen == null ? admin.replay(id, handler, allowReordering, by) : admin.replay(seen, allowReordering, by);
     }
 
-    EditedReplay replayEdited(String payload, boolean acceptOrder, Attribution by) {
+    EditedReplay replayEdited(String payload, boolean allowReordering, Attribution by) {
         return seen == null
-                ? admin.replayEdited(id, handler, payload, acceptOrder, by)
-                : admin.replayEdited(seen, payload, acceptOrder, by);
+                ? admin.replayEdited(id, handler, payload, allowReordering, by)
+                : admin.replayEdited(seen, payload, allowReordering, by);
     }
 
     boolean discard(Attribution by) {

@@ -50,7 +50,7 @@ class ExampleTest {
         kinds.forEach((example, kind) -> assertThatCode(() -> {
                     Input input = read(example);
                     BulkSelection.bounded(input, kind);
-                    input.flag("acceptOrder");
+                    input.flag("allowReordering");
                     input.whole("perSecond", 1, 20);
                     input.requiredText("reason", 100);
                     input.check();

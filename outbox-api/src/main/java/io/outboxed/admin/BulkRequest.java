@@ -13,11 +13,11 @@ import java.util.stream.Stream;
  * @param filter which ones, not null. Without a condition it selects all of them. Names have 1 to 255 characters, an
  *     error text 1 to 1,000. Of a retry: {@link #waiting()} in the same form, with the time at which the event was
  *     stored instead of that of the death
- * @param acceptOrder of a replay: whether events may come behind newer ones of their aggregate. If not, dead letters
- *     whose events would are left alone. False for the others
+ * @param allowReordering of a replay: whether events may come behind newer ones of their aggregate. If not, dead
+ *     letters whose events would are left alone. False for the others
  * @param perSecond how many are changed per second at most, 1 to {@link #MAX_PER_SECOND}
  */
-public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrder, int perSecond) {
+public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean allowReordering, int perSecond) {
 
     /** The highest rate: 1,000 changes per second. */
     public static final int MAX_PER_SECOND = 1_000;
@@ -62,12 +62,12 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
      *
      * @param kind what is done
      * @param filter with what
-     * @param acceptOrder whether a replay may break the order
+     * @param allowReordering whether a replay may reorder events
      * @param perSecond the rate
      * @throws NullPointerException if the kind or the filter is null
-     * @throws IllegalArgumentException for a rate out of its range, {@code acceptOrder} for a discard or a retry, an
-     *     event or {@code blocking} in the filter of a retry, or a name or an error text in the filter that is empty or
-     *     too long
+     * @throws IllegalArgumentException for a rate out of its range, {@code allowReordering} for a discard or a retry,
+     *     an event or {@code blocking} in the filter of a retry, or a name or an error text in the filter that is empty
+     *     or too long
      */
     public BulkRequest {
         Objects.requireNonNull(kind, "kind");
@@ -75,9 +75,9 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
         if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
             throw new IllegalArgumentException("perSecond is " + perSecond + ", expected 1 to " + MAX_PER_SECOND);
         }
-        if (acceptOrder && kind != Kind.REPLAY) {
+        if (allowReordering && kind != Kind.REPLAY) {
             throw new IllegalArgumentException(
-                    "acceptOrder is true for a " + kind.name().toLowerCase(Locale.ROOT) + ", expected false");
+                    "allowReordering is true for a " + kind.name().toLowerCase(Locale.ROOT) + ", expected false");
         }
         if (kind == Kind.RETRY && (filter.messageId() != null || filter.blocking())) {
             throw new IllegalArgumentException("messageId or blocking is set in the filter of a retry, which selects"
@@ -101,7 +101,7 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
     }
 
     /**
-     * A replay that keeps the order: see {@link #accepting(boolean)}.
+     * A replay that keeps the order: see {@link #allowReordering(boolean)}.
      *
      * @param filter which dead letters, not null
      * @return a request with the default rate
@@ -185,11 +185,11 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
     /**
      * Sets whether a replay may deliver events behind newer ones of their aggregate.
      *
-     * @param newAcceptOrder true only for handlers that can cope with it
-     * @return a request with this consent
+     * @param newAllowReordering true only for handlers that can cope with it
+     * @return a request that allows it or not
      */
-    public BulkRequest accepting(boolean newAcceptOrder) {
-        return new BulkRequest(kind, filter, newAcceptOrder, perSecond);
+    public BulkRequest allowReordering(boolean newAllowReordering) {
+        return new BulkRequest(kind, filter, newAllowReordering, perSecond);
     }
 
     /**
@@ -199,6 +199,6 @@ public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrde
      * @return a request with this rate
      */
     public BulkRequest perSecond(int newPerSecond) {
-        return new BulkRequest(kind, filter, acceptOrder, newPerSecond);
+        return new BulkRequest(kind, filter, allowReordering, newPerSecond);
     }
 }

@@ -7,8 +7,8 @@ public enum ReplayResult {
     /** There is no such dead letter, or it no longer exists. Nothing was changed. */
     NOT_FOUND,
     /**
-     * The event would come behind newer ones of its aggregate, and the caller has not accepted that. Nothing was
+     * The event would come behind newer ones of its aggregate, and the caller has not allowed that. Nothing was
      * changed.
      */
-    ORDER_NOT_ACCEPTED
+    WOULD_REORDER
 }

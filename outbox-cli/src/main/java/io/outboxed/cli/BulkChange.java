@@ -98,7 +98,7 @@ abstract class BulkChange implements Callable<Integer> {
             return matched().isCapped();
         }
 
-        boolean mayBreakOrder() {
+        boolean wouldReorder() {
             return behindNewer > 0;
         }
 
@@ -223,7 +223,7 @@ abstract class BulkChange implements Callable<Integer> {
                                 displaced,
                                 "was skipped because its message is",
                                 "were skipped because their messages are")
-                        + " no longer in the table: pass --accept-order to deliver them behind newer events.");
+                        + " no longer in the table: pass --allow-reordering to deliver them behind newer events.");
             }
         }
     }

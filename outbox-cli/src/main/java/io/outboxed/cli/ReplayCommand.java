@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 final class ReplayCommand extends BulkChange {
 
     @Option(
-            names = "--accept-order",
-            description = "with --yes: accept that handlers get events after newer ones of the same aggregate")
-    boolean acceptOrder;
+            names = "--allow-reordering",
+            description = "with --yes: allow handlers to get events after newer ones of the same aggregate")
+    boolean allowReordering;
 
     ReplayCommand(Terminal terminal) {
         super(terminal, "replay", "replayed");
@@ -36,23 +36,25 @@ final class ReplayCommand extends BulkChange {
             int atMost,
             Attribution by,
             DeadLetterListener listener) {
-        changes.replay(selected, atMost, accepts(confirmed), by, listener);
+        changes.replay(selected, atMost, allowsReordering(confirmed), by, listener);
     }
 
-    /** Whoever has typed the confirmation has accepted what was shown, and nothing else. */
-    private boolean accepts(Preview confirmed) {
-        return acceptOrder || (!change.yes() && confirmed.mayBreakOrder());
+    /** Whoever has typed the confirmation has allowed what was shown, and nothing else. */
+    private boolean allowsReordering(Preview confirmed) {
+        return allowReordering || (!change.yes() && confirmed.wouldReorder());
     }
 
     @Override
     BulkRequest request(DeadLetterFilter selected, Preview confirmed, int perSecond) {
-        return BulkRequest.replay(selected).accepting(accepts(confirmed)).perSecond(perSecond);
+        return BulkRequest.replay(selected)
+                .allowReordering(allowsReordering(confirmed))
+                .perSecond(perSecond);
     }
 
     @Override
     List<String> consequences(Preview preview) {
         List<String> sentences = new ArrayList<>();
-        if (preview.mayBreakOrder()) {
+        if (preview.wouldReorder()) {
             sentences.add(
                     preview.isCapped()
                             ? "ORDER: those that did not hold up their aggregate are delivered behind all stored events"
@@ -78,10 +80,10 @@ final class ReplayCommand extends BulkChange {
 
     @Override
     List<String> missingAcknowledgements(Preview preview) {
-        if (acceptOrder || !preview.mayBreakOrder()) {
+        if (allowReordering || !preview.wouldReorder()) {
             return List.of();
         }
         String events = preview.isCapped() ? "events" : Counted.of(preview.behindNewer(), "event");
-        return List.of("pass --accept-order too: " + events + " may arrive after newer ones of the same aggregate");
+        return List.of("pass --allow-reordering too: " + events + " may arrive after newer ones of the same aggregate");
     }
 }

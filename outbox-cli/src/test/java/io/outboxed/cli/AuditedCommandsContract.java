@@ -43,7 +43,17 @@ interface AuditedCommandsContract extends CommandRunner {
         tables().handler("order.placed", "old", false);
         tables().waiting("order.placed", "3", "old");
 
-        output("replay", "--all", "--limit", "1", "--yes", "--accept-order", "--by", "alice", "--reason", "repaired");
+        output(
+                "replay",
+                "--all",
+                "--limit",
+                "1",
+                "--yes",
+                "--allow-reordering",
+                "--by",
+                "alice",
+                "--reason",
+                "repaired");
         output("discard", "--all", "--yes", "--by", "alice");
         output("drop-deliveries", "--handler", "old", "--retire", "--yes", "--by", "alice");
         String alice = CommandRunner.audited("alice");

@@ -30,7 +30,7 @@ interface BulkCommandsContract extends CommandRunner {
                 "--handler",
                 "mail",
                 "--yes",
-                "--accept-order",
+                "--allow-reordering",
                 "--background",
                 "--rate",
                 "5",
@@ -123,7 +123,7 @@ interface BulkCommandsContract extends CommandRunner {
 
     @ParameterizedTest
     @ValueSource(strings = {"--all", "--all --background"})
-    default void a_replay_accepts_no_order_that_its_preview_did_not_show(String options) throws SQLException {
+    default void a_replay_allows_no_reordering_that_its_preview_did_not_show(String options) throws SQLException {
         tables().blocked("order.placed", "1", "mail", "seen");
         terminal().answering("replay").onQuestion(() -> {
             try {
@@ -141,7 +141,7 @@ interface BulkCommandsContract extends CommandRunner {
     }
 
     @Test
-    default void a_background_replay_accepts_the_order_only_if_it_was_asked_for() throws SQLException {
+    default void a_background_replay_allows_reordering_only_if_it_was_asked_for() throws SQLException {
         tables().blocked("order.placed", "1", "mail", "down");
         output("replay", "--all", "--yes", "--background");
         assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).containsExactly("0");

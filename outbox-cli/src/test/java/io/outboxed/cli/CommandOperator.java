@@ -179,13 +179,13 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
     }
 
     @Override
-    public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
-        CommandArguments replay =
-                CommandArguments.of("replay", id, "--handler", handler, "--yes").when(acceptOrder, "--accept-order");
+    public Outcome replay(String id, String handler, boolean allowReordering, String reason) {
+        CommandArguments replay = CommandArguments.of("replay", id, "--handler", handler, "--yes")
+                .when(allowReordering, "--allow-reordering");
         return change(
                 replay,
                 reason,
-                done -> done.getInt("lostPlace") > 0 ? Outcome.ORDER_AT_RISK : counted(done.getInt("replayed")));
+                done -> done.getInt("lostPlace") > 0 ? Outcome.WOULD_REORDER : counted(done.getInt("replayed")));
     }
 
     @Override
@@ -201,7 +201,7 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
     @Override
     public Outcome start(Bulk bulk) {
         CommandArguments command = CommandArguments.of(bulk.kind().name().toLowerCase(Locale.ROOT))
-                .when(bulk.acceptOrder(), "--accept-order")
+                .when(bulk.allowReordering(), "--allow-reordering")
                 .with("--yes", "--background", "--rate", Integer.toString(bulk.perSecond()));
         CommandArguments selecting = bulk.filter() == null ? command : command.selectingOrAll(bulk.filter());
         return change(
@@ -237,8 +237,8 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
         return switch (ended.exit()) {
             case ExitCode.USAGE -> Outcome.WRONG;
             case ExitCode.UNCONFIRMED -> {
-                assertThat(ended.errors()).contains("--accept-order");
-                yield Outcome.ORDER_AT_RISK;
+                assertThat(ended.errors()).contains("--allow-reordering");
+                yield Outcome.WOULD_REORDER;
             }
             default -> {
                 Outcome found = outcome.apply(ended.json());

@@ -145,7 +145,7 @@ abstract class CommandRightsContract extends GrantedAccounts {
             }
             case "replay" -> {
                 deadLettersInEverySituation();
-                yield List.of("replay", "--all", "--yes", "--accept-order");
+                yield List.of("replay", "--all", "--yes", "--allow-reordering");
             }
             case "discard" -> {
                 deadLettersInEverySituation();
@@ -162,7 +162,7 @@ abstract class CommandRightsContract extends GrantedAccounts {
             case "replay --background", "discard --background" -> {
                 tables().dead("order.placed", "1", "mail", "down");
                 yield command.startsWith("replay")
-                        ? List.of("replay", "--all", "--yes", "--accept-order", "--background")
+                        ? List.of("replay", "--all", "--yes", "--allow-reordering", "--background")
                         : List.of("discard", "--all", "--yes", "--background");
             }
             case "retry --background" -> {

@@ -28,7 +28,7 @@ interface DeadLetterCommandsContract extends CommandRunner {
         assertThat(run("replay", "--handler", "mail")).isEqualTo(ExitCode.UNCONFIRMED);
         newTerminal();
         assertThat(run("replay", "--handler", "mail", "--yes")).isEqualTo(ExitCode.UNCONFIRMED);
-        assertThat(terminal().errors()).contains("--accept-order");
+        assertThat(terminal().errors()).contains("--allow-reordering");
         assertThat(tables().counts()).isEqualTo(before);
     }
 
@@ -39,12 +39,13 @@ interface DeadLetterCommandsContract extends CommandRunner {
         tables().run("DELETE FROM outbox_message");
 
         assertThat(run("replay", "--all", "--yes")).isEqualTo(ExitCode.FOUND);
-        assertThat(terminal().output()).contains("0 dead letters were replayed.", "1 was skipped", "--accept-order");
+        assertThat(terminal().output())
+                .contains("0 dead letters were replayed.", "1 was skipped", "--allow-reordering");
         newTerminal();
         assertThat(run("replay", "--all", "--yes", "--json")).isEqualTo(ExitCode.FOUND);
         assertThat(terminal().output()).contains("\"replayed\":0", "\"lostPlace\":1");
         assertThat(tables().count("dead")).isEqualTo(1);
-        assertThat(output("replay", "--all", "--yes", "--accept-order")).contains("1 dead letter was replayed.");
+        assertThat(output("replay", "--all", "--yes", "--allow-reordering")).contains("1 dead letter was replayed.");
         assertThat(tables().count("message")).isEqualTo(1);
     }
 
@@ -108,12 +109,12 @@ interface DeadLetterCommandsContract extends CommandRunner {
         }
         terminal().onPause(count -> count < 3);
 
-        assertThat(run("replay", "--all", "--yes", "--accept-order", "--rate", "1"))
+        assertThat(run("replay", "--all", "--yes", "--allow-reordering", "--rate", "1"))
                 .isEqualTo(ExitCode.INTERRUPTED);
         assertThat(terminal().output()).contains("3 dead letters were replayed.");
         assertThat(tables().count("message")).isEqualTo(3);
         assertThat(tables().count("dead")).isEqualTo(3);
-        output("replay", "--all", "--yes", "--accept-order");
+        output("replay", "--all", "--yes", "--allow-reordering");
         assertThat(tables().count("message")).isEqualTo(6);
         assertThat(tables().count("dead")).isZero();
     }

@@ -139,12 +139,12 @@ abstract class KilledProgramContract {
         for (int i = 0; i < LETTERS; i++) {
             tables.dead("order.placed", "" + i, "mail", "down");
         }
-        List<String> replay = List.of("replay", "--all", "--yes", "--accept-order");
+        List<String> replay = List.of("replay", "--all", "--yes", "--allow-reordering");
         String replayed = "SELECT COUNT(DISTINCT aggregate_id) FROM outbox_message";
 
         killOnce(
                 () -> tables.count("message") > 5,
-                List.of("replay", "--all", "--yes", "--accept-order", "--rate", "5"));
+                List.of("replay", "--all", "--yes", "--allow-reordering", "--rate", "5"));
 
         assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_message) + (SELECT COUNT(*) FROM outbox_dead)"))
                 .isEqualTo(LETTERS);

@@ -47,7 +47,7 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
         Map<String, Integer> before = tables().counts();
 
         for (List<String> change : List.of(
-                List.of("replay", "--all", "--yes", "--accept-order"),
+                List.of("replay", "--all", "--yes", "--allow-reordering"),
                 List.of("discard", "--all", "--yes"),
                 List.of("drop-deliveries", "--handler", "old", "--yes"),
                 List.of("cleanup", "--older-than", "1m", "--yes"))) {
@@ -70,7 +70,7 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
         tables().blocked("order.placed", "4", "ship", "down");
         tables().dead("order.placed", "5", "ship", "down");
 
-        succeeds("operator", "replay", "--handler", "mail", "--yes", "--accept-order");
+        succeeds("operator", "replay", "--handler", "mail", "--yes", "--allow-reordering");
         succeeds("operator", "discard", "--handler", "ship", "--yes");
         succeeds("operator", "drop-deliveries", "--handler", "old", "--retire", "--yes");
         assertThat(tables().count("dead")).isZero();

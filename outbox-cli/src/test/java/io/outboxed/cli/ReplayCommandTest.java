@@ -16,9 +16,9 @@ class ReplayCommandTest {
         assertThat(replay.missingAcknowledgements(capped))
                 .singleElement()
                 .asString()
-                .startsWith("pass --accept-order too: events may arrive after");
+                .startsWith("pass --allow-reordering too: events may arrive after");
         assertThat(replay.consequences(capped).get(0)).startsWith("ORDER: those that did not hold up");
-        replay.acceptOrder = true;
+        replay.allowReordering = true;
         assertThat(replay.missingAcknowledgements(capped)).isEmpty();
     }
 
@@ -29,7 +29,7 @@ class ReplayCommandTest {
         assertThat(replay.missingAcknowledgements(new Preview(3, 2, 1, List.of())))
                 .singleElement()
                 .asString()
-                .startsWith("pass --accept-order too: 1 event may arrive after");
+                .startsWith("pass --allow-reordering too: 1 event may arrive after");
     }
 
     @Test

@@ -83,7 +83,7 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
 
     @ParameterizedTest
     @CsvSource({
-        "replay --all --yes --accept-order, 2 dead letters were replayed.",
+        "replay --all --yes --allow-reordering, 2 dead letters were replayed.",
         "discard --all --yes, 2 dead letters were discarded.",
         "drop-deliveries --handler old --yes, 2 deliveries were dropped."
     })

@@ -49,10 +49,10 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("show", "1-1-1-1-1"),
             List.of("replay", "--yes"),
             List.of("replay", "--all", "--handler", "mail", "--yes"),
-            List.of("replay", "--until", "1h", "--yes", "--accept-order"),
+            List.of("replay", "--until", "1h", "--yes", "--allow-reordering"),
             List.of("replay", "17", "--yes"),
             List.of("replay", "1-1-1-1-1", "--yes"),
-            List.of("replay", "--since", "1h", "--until", "2h", "--yes", "--accept-order"),
+            List.of("replay", "--since", "1h", "--until", "2h", "--yes", "--allow-reordering"),
             List.of("replay", "--all", "--yes", "--limit", "0"),
             List.of("discard", "--yes"),
             List.of("discard", "--until", "1h", "--yes"),
@@ -80,7 +80,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("pause", "--all", "--by", " "),
             List.of("pause", "--all", "--reason", "x".repeat(501)),
             List.of("resume", "--type", ""),
-            List.of("replay", "--all", "--yes", "--accept-order", "--background", "--limit", "1"),
+            List.of("replay", "--all", "--yes", "--allow-reordering", "--background", "--limit", "1"),
             List.of("discard", "--all", "--yes", "--background", "--rate", "1001"),
             List.of("operations", "7"),
             List.of("operations", "1-1-1-1-1"),
@@ -182,7 +182,7 @@ interface WrongArgumentsContract extends CommandRunner {
             commands.add(List.of("list", condition, ""));
             commands.add(List.of("failures", condition, ""));
             commands.add(List.of("list", "--state", "waiting", condition, ""));
-            commands.add(List.of("replay", condition, "", "--yes", "--accept-order"));
+            commands.add(List.of("replay", condition, "", "--yes", "--allow-reordering"));
             commands.add(List.of("discard", condition, "", "--yes"));
             commands.add(List.of("discard", condition, "", "--yes", "--background"));
         }

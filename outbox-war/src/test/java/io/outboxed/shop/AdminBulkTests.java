@@ -85,7 +85,8 @@ interface AdminBulkTests extends AdminFixture {
         Answer preview = operator().post("operations/preview", "{\"all\":true}");
         int matched = preview.json().getInt("matched");
         assertThat(matched).isGreaterThanOrEqualTo(3);
-        String request = request(preview, 1).replace("{\"filter\"", "{\"all\":true,\"acceptOrder\":true,\"filter\"");
+        String request =
+                request(preview, 1).replace("{\"filter\"", "{\"all\":true,\"allowReordering\":true,\"filter\"");
         assertThat(operator().post("operations/replay", request).status()).isEqualTo(428);
         assertThat(operator()
                         .post("operations/replay", request, "If-Match", "\"stale\"")

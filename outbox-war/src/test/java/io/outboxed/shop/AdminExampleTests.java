@@ -109,7 +109,7 @@ interface AdminExampleTests extends AdminFixture {
                 .post(
                         "operations/replay",
                         "{\"filter\":" + preview.json().getJsonObject("filter")
-                                + ",\"perSecond\":1,\"acceptOrder\":true,\"reason\":\"mail is back\"}",
+                                + ",\"perSecond\":1,\"allowReordering\":true,\"reason\":\"mail is back\"}",
                         "If-Match",
                         preview.header("ETag"));
         assertThat(started.status()).as(started.body()).isEqualTo(200);

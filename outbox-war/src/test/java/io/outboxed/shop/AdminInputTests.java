@@ -28,7 +28,7 @@ interface AdminInputTests extends AdminFixture {
             "{\"reason\":\"x\",\"reason\":\"y\"}",
             "{\"reason\":\"" + "x".repeat(10_000) + "\"}",
             "{\"reason\":\"x\",\"raeson\":\"x\"}",
-            "{\"reason\":\"x\",\"filter\":7,\"all\":\"perhaps\",\"handler\":[],\"acceptOrder\":2,\"kind\":\"moon\","
+            "{\"reason\":\"x\",\"filter\":7,\"all\":\"perhaps\",\"handler\":[],\"allowReordering\":2,\"kind\":\"moon\","
                     + "\"name\":{},\"payload\":1,\"perSecond\":0}",
             "[".repeat(5_000));
 

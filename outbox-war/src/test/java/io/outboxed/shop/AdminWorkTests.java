@@ -27,10 +27,10 @@ interface AdminWorkTests extends AdminFixture {
         assertThat(seen.body()).doesNotContain("customer");
 
         String request = "{\"handler\":\"" + handler + "\",\"reason\":\"the caf\u00e9 gets mail again\"";
-        Answer atRisk = operator().post("messages/" + id + "/replay", request + "}");
-        assertThat(atRisk.status()).as(atRisk.body()).isEqualTo(409);
-        assertThat(atRisk.json().getString("type")).isEqualTo("urn:outboxed:problem:order-at-risk");
-        request += ",\"acceptOrder\":true}";
+        Answer refused = operator().post("messages/" + id + "/replay", request + "}");
+        assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.json().getString("type")).isEqualTo("urn:outboxed:problem:would-reorder");
+        request += ",\"allowReordering\":true}";
         assertThat(operator()
                         .post("messages/" + id + "/replay", request, "If-Match", "\"stale\"")
                         .status())
@@ -66,7 +66,7 @@ interface AdminWorkTests extends AdminFixture {
         String id = letter.getString("messageId");
         AdminClient editor = as("editor");
         String payload = editor.get("messages/" + id + "/content").json().getString("text");
-        String request = "{\"handler\":\"" + letter.getString("handler") + "\",\"acceptOrder\":true,"
+        String request = "{\"handler\":\"" + letter.getString("handler") + "\",\"allowReordering\":true,"
                 + "\"reason\":\"wrong item\",\"payload\":";
 
         Answer refused = editor.post("messages/" + id + "/edit", request + "\"{\"}");

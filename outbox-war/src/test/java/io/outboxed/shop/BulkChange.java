@@ -35,7 +35,7 @@ record BulkChange(Kind kind, AdminClient admin, String id) {
     private static BulkChange start(Kind kind, AdminClient admin, String selection) {
         Answer preview = preview(admin, selection);
         String request = "{\"filter\":" + preview.json().getJsonObject("filter") + ",\"perSecond\":" + PER_SECOND
-                + (kind == Kind.REPLAY ? ",\"acceptOrder\":true" : "") + ",\"reason\":\"mail is back\"}";
+                + (kind == Kind.REPLAY ? ",\"allowReordering\":true" : "") + ",\"reason\":\"mail is back\"}";
         Answer started = admin.post("operations/" + word(kind), request, "If-Match", preview.header("ETag"));
         assertThat(started.status()).as(started.body()).isEqualTo(200);
         return new BulkChange(kind, admin, started.json().getString("id"));

@@ -100,9 +100,9 @@ class OperatorIT extends OperatorContract {
                             "messages/" + died + "/discard", """
                             {"handler":"mail","reason":"tested"}""",
                             "messages/" + died + "/replay", """
-                            {"handler":"mail","acceptOrder":true,"reason":"tested"}""",
+                            {"handler":"mail","allowReordering":true,"reason":"tested"}""",
                             "messages/" + died + "/edit", """
-                            {"handler":"mail","acceptOrder":true,"reason":"tested","payload":"{}"}""",
+                            {"handler":"mail","allowReordering":true,"reason":"tested","payload":"{}"}""",
                             "messages/" + waits + "/retry", """
                             {"handler":"mail","reason":"tested"}""")
                     .forEach((address, body) -> {

@@ -182,10 +182,10 @@ record RestOperator(AdminClient client, String who) implements Operator {
     }
 
     @Override
-    public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
+    public Outcome replay(String id, String handler, boolean allowReordering, String reason) {
         return change(
                 "messages/" + id + "/replay",
-                because(reason).add("handler", handler).add("acceptOrder", acceptOrder));
+                because(reason).add("handler", handler).add("allowReordering", allowReordering));
     }
 
     @Override
@@ -202,8 +202,8 @@ record RestOperator(AdminClient client, String who) implements Operator {
                     .add("filter", preview.json().getJsonObject("filter"))
                     .add("all", selectsAll(bulk.filter()))
                     .add("perSecond", bulk.perSecond());
-            if (bulk.acceptOrder()) {
-                body.add("acceptOrder", true);
+            if (bulk.allowReordering()) {
+                body.add("allowReordering", true);
             }
             Answer answer = client.post(
                     "operations/" + bulk.kind().name().toLowerCase(Locale.ROOT),
@@ -259,7 +259,7 @@ record RestOperator(AdminClient client, String who) implements Operator {
                 switch (type.substring(PROBLEM.length())) {
                     case "invalid", "not-found" -> Outcome.WRONG;
                     case "nothing-to-change", "unknown-message", "unknown-operation" -> Outcome.NOTHING_TO_CHANGE;
-                    case "order-at-risk" -> Outcome.ORDER_AT_RISK;
+                    case "would-reorder" -> Outcome.WOULD_REORDER;
                     case "operation-running" -> Outcome.OPERATION_RUNNING;
                     default -> throw new AssertionError(answer.status() + ": " + answer.body());
                 });

@@ -16,7 +16,7 @@ public enum ProblemType {
     UNKNOWN_MESSAGE(404, "Unknown message"),
     UNKNOWN_OPERATION(404, "Unknown operation"),
     NOTHING_TO_CHANGE(409, "Nothing to change"),
-    ORDER_AT_RISK(409, "Order at risk"),
+    WOULD_REORDER(409, "Would reorder events"),
     OPERATION_RUNNING(409, "Operation running"),
     CHANGED(412, "Changed meanwhile"),
     VERSION_REQUIRED(428, "Version required"),

@@ -236,11 +236,11 @@ class InputTest {
 
     @Test
     void a_body_has_texts_booleans_numbers_and_objects() throws IOException {
-        Input input =
-                json("{\"handler\":\"m\",\"acceptOrder\":true,\"perSecond\":7,\"filter\":{\"type\":\"t\"},\"x\":null}");
+        Input input = json(
+                "{\"handler\":\"m\",\"allowReordering\":true,\"perSecond\":7,\"filter\":{\"type\":\"t\"},\"x\":null}");
 
         assertThat(input.requiredText("handler", 9)).isEqualTo("m");
-        assertThat(input.flag("acceptOrder")).isTrue();
+        assertThat(input.flag("allowReordering")).isTrue();
         assertThat(input.whole("perSecond", 1, 9)).isEqualTo(7);
         assertThat(input.object("filter").text("type", 9)).isEqualTo("t");
         assertThat(input.text("x", 9)).isNull();
@@ -257,15 +257,15 @@ class InputTest {
 
     @Test
     void a_field_of_another_kind_is_refused() throws IOException {
-        Input input = json("{\"handler\":{},\"acceptOrder\":\"no\",\"perSecond\":1e999999999,\"filter\":\"all\"}");
+        Input input = json("{\"handler\":{},\"allowReordering\":\"no\",\"perSecond\":1e999999999,\"filter\":\"all\"}");
         input.text("handler", 9);
-        input.flag("acceptOrder");
+        input.flag("allowReordering");
         input.whole("perSecond", 1, 9);
         input.object("filter");
 
         assertThat(problems(input))
                 .extracting(Field::field)
-                .containsExactly("handler", "acceptOrder", "perSecond", "filter");
+                .containsExactly("handler", "allowReordering", "perSecond", "filter");
     }
 
     @ParameterizedTest

@@ -142,45 +142,47 @@ public class OutboxAdminBean implements OutboxAdmin {
     }
 
     @Override
-    public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
+    public ReplayResult replay(UUID messageId, String handler, boolean allowReordering, Attribution by) {
         requireChange(messageId, handler, by);
-        return replay(Target.whichever(messageId, handler), acceptOrder, by);
+        return replay(Target.whichever(messageId, handler), allowReordering, by);
     }
 
     @Override
-    public ReplayResult replay(DeadLetter seen, boolean acceptOrder, Attribution by) {
-        return replay(target(seen, by), acceptOrder, by);
+    public ReplayResult replay(DeadLetter seen, boolean allowReordering, Attribution by) {
+        return replay(target(seen, by), allowReordering, by);
     }
 
-    private ReplayResult replay(Target target, boolean acceptOrder, Attribution by) {
-        return operations.execute(on -> on.deadLetterChanges().replay(target, acceptOrder, by));
+    private ReplayResult replay(Target target, boolean allowReordering, Attribution by) {
+        return operations.execute(on -> on.deadLetterChanges().replay(target, allowReordering, by));
     }
 
     @Override
     public EditedReplay replayEdited(
-            UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by) {
+            UUID messageId, String handler, String payload, boolean allowReordering, Attribution by) {
         requireChange(messageId, handler, by);
-        return replace(Target.whichever(messageId, handler), payload, acceptOrder, by);
+        return replace(Target.whichever(messageId, handler), payload, allowReordering, by);
     }
 
     @Override
-    public EditedReplay replayEdited(DeadLetter seen, String payload, boolean acceptOrder, Attribution by) {
-        return replace(target(seen, by), payload, acceptOrder, by);
+    public EditedReplay replayEdited(DeadLetter seen, String payload, boolean allowReordering, Attribution by) {
+        return replace(target(seen, by), payload, allowReordering, by);
     }
 
-    private EditedReplay replace(Target target, String payload, boolean acceptOrder, Attribution by) {
+    private EditedReplay replace(Target target, String payload, boolean allowReordering, Attribution by) {
         Objects.requireNonNull(payload, "payload");
         int bytes = WrittenPayload.size(payload, config.payload());
         Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
-        ReplayResult result = operations.execute(on -> on.deadLetterChanges().replace(target, edited, acceptOrder, by));
+        ReplayResult result =
+                operations.execute(on -> on.deadLetterChanges().replace(target, edited, allowReordering, by));
         return new EditedReplay(result, result == ReplayResult.REPLAYED ? edited.id() : null);
     }
 
     @Override
-    public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by) {
+    public int replay(DeadLetterFilter filter, int atMost, boolean allowReordering, Attribution by) {
         requireMany(filter, atMost);
         Objects.requireNonNull(by, "by");
-        return operations.execute(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
+        return operations.execute(
+                on -> on.deadLetterChanges().replay(filter, atMost, allowReordering, by, replayed -> {}));
     }
 
     @Override

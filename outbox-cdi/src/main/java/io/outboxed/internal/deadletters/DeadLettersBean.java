@@ -64,10 +64,10 @@ public class DeadLettersBean implements DeadLetters {
     }
 
     @Override
-    public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder) {
+    public ReplayResult replay(UUID messageId, String handler, boolean allowReordering) {
         requireDelivery(messageId, handler);
         Target target = Target.whichever(messageId, handler);
-        return operations.execute(on -> on.deadLetterChanges().replay(target, acceptOrder, APPLICATION));
+        return operations.execute(on -> on.deadLetterChanges().replay(target, allowReordering, APPLICATION));
     }
 
     @Override
@@ -78,10 +78,10 @@ public class DeadLettersBean implements DeadLetters {
     }
 
     @Override
-    public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder) {
+    public int replay(DeadLetterFilter filter, int atMost, boolean allowReordering) {
         requireMany(filter, atMost);
         return operations.execute(
-                on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, APPLICATION, replayed -> {}));
+                on -> on.deadLetterChanges().replay(filter, atMost, allowReordering, APPLICATION, replayed -> {}));
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class BulkOperations {
      */
     public BulkOperation start(BulkRequest asked, Attribution by) {
         DeadLetterFilter filter = inMicros(letters.batches(connections).bounded(asked.filter()));
-        BulkRequest request = new BulkRequest(asked.kind(), filter, asked.acceptOrder(), asked.perSecond());
+        BulkRequest request = new BulkRequest(asked.kind(), filter, asked.allowReordering(), asked.perSecond());
         long matched = matched(request);
         UUID id = UUID.randomUUID();
         BulkOperation started = connections.transaction(jdbc -> {
@@ -83,7 +83,7 @@ public final class BulkOperations {
                     filter.diedSince() == null ? 0 : micros(filter.diedSince()),
                     micros(filter.diedUntil()),
                     filter.blocking() ? 1 : 0,
-                    request.acceptOrder() ? 1 : 0,
+                    request.allowReordering() ? 1 : 0,
                     request.perSecond(),
                     matched,
                     by.who(),

@@ -103,7 +103,7 @@ public final class BulkRunner {
                                 request.filter(),
                                 DeadLetterPosition.of(after),
                                 limit,
-                                request.acceptOrder(),
+                                request.allowReordering(),
                                 counting,
                                 DeadLetterChanges.logged(letter -> {}, replayed -> {})));
             case DISCARD -> {

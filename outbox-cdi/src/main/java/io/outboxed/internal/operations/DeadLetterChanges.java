@@ -38,20 +38,22 @@ public final class DeadLetterChanges {
                 letters.find(filter, null, SAMPLES));
     }
 
-    /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
-    public ReplayResult replay(Target target, boolean acceptOrder, Attribution by) {
-        if (letters.replay(target, acceptOrder, audit.each(by, "replay"))) {
+    /** @param allowReordering whether the event may come behind newer ones of its aggregate */
+    public ReplayResult replay(Target target, boolean allowReordering, Attribution by) {
+        if (letters.replay(target, allowReordering, audit.each(by, "replay"))) {
             return ReplayResult.REPLAYED;
         }
-        boolean isLeft = !acceptOrder && letters.get(target).isPresent();
-        return isLeft ? ReplayResult.ORDER_NOT_ACCEPTED : ReplayResult.NOT_FOUND;
+        boolean isLeft = !allowReordering && letters.get(target).isPresent();
+        return isLeft ? ReplayResult.WOULD_REORDER : ReplayResult.NOT_FOUND;
     }
 
-    /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
-    public ReplayResult replace(Target target, Edited edited, boolean acceptOrder, Attribution by) {
+    /** @param allowReordering whether the new event may come behind newer ones of its aggregate */
+    public ReplayResult replace(Target target, Edited edited, boolean allowReordering, Attribution by) {
         Optional<DeadLetter> letter = letters.get(target);
-        if (letter.isPresent() && !acceptOrder && !letter.get().aggregateId().isEmpty()) {
-            return ReplayResult.ORDER_NOT_ACCEPTED;
+        if (letter.isPresent()
+                && !allowReordering
+                && !letter.get().aggregateId().isEmpty()) {
+            return ReplayResult.WOULD_REORDER;
         }
         if (letter.isEmpty() || !letters.replace(target, edited, audit.replacing(by, edited.id()))) {
             return ReplayResult.NOT_FOUND;
@@ -64,9 +66,9 @@ public final class DeadLetterChanges {
      * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
     public int replay(
-            DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by, DeadLetterListener listener) {
+            DeadLetterFilter filter, int atMost, boolean allowReordering, Attribution by, DeadLetterListener listener) {
         ChangeRecorder recorder = audit.counted(by, "replay", words(filter), filter.messageId());
-        return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, listener));
+        return letters.replay(filter, atMost, allowReordering, recorder, logged(letter -> {}, listener));
     }
 
     static DeadLetterListener logged(Consumer<DeadLetter> log, DeadLetterListener listener) {

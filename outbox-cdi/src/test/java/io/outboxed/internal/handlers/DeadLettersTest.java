@@ -74,10 +74,10 @@ class DeadLettersTest {
     }
 
     @Test
-    void what_would_come_behind_newer_events_is_replayed_only_if_the_caller_accepts_it() {
+    void what_would_come_behind_newer_events_is_replayed_only_if_the_caller_allows_it() {
         UUID id = deployment.deadLetter("Shop.ship", "o-1");
 
-        assertThat(letters.replay(id, "Shop.ship", false)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(letters.replay(id, "Shop.ship", false)).isEqualTo(ReplayResult.WOULD_REORDER);
         assertThat(letters.replay(DeadLetterFilter.all(), 10, false)).isZero();
         assertThat(letters.get(id, "Shop.ship")).isPresent();
         assertThat(letters.replay(DeadLetterFilter.all(), 10, true)).isEqualTo(1);

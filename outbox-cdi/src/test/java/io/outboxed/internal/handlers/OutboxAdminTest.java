@@ -49,7 +49,7 @@ class OutboxAdminTest {
         UUID one = deployment.deadLetter("Shop.ship", "o-1");
         UUID two = deployment.deadLetter("Shop.ship", "o-2");
 
-        assertThat(admin.replay(one, "Shop.ship", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(admin.replay(one, "Shop.ship", false, ALICE)).isEqualTo(ReplayResult.WOULD_REORDER);
         assertThat(admin.replay(one, "Shop.ship", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
         assertThat(deployment.get(DeadLetters.class).discard(two, "Shop.ship")).isTrue();
         assertThat(admin.audit(null, 10).entries())
@@ -62,7 +62,7 @@ class OutboxAdminTest {
         UUID old = deployment.deadLetter("Shop.ship", "o-1");
 
         assertThat(admin.replayEdited(old, "Shop.ship", "{}", false, ALICE).result())
-                .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                .isEqualTo(ReplayResult.WOULD_REORDER);
         for (String wrong : List.of("{", "\"\u0000\"", "\"" + "x".repeat(1 << 20) + "\"")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> admin.replayEdited(old, "Shop.ship", wrong, true, ALICE));
@@ -100,7 +100,7 @@ class OutboxAdminTest {
                 .isEqualTo(new EditedReplay(ReplayResult.NOT_FOUND, null));
         assertThat(admin.discard(seen, ALICE)).isFalse();
         assertThat(admin.audit(null, 10).entries()).isEmpty();
-        assertThat(admin.replay(now, false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(admin.replay(now, false, ALICE)).isEqualTo(ReplayResult.WOULD_REORDER);
         assertThat(admin.discard(now, ALICE)).isTrue();
         assertThat(admin.event(id)).isEmpty();
     }
@@ -184,7 +184,7 @@ class OutboxAdminTest {
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(0));
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(1001));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkRequest.discard(DeadLetterFilter.all()).accepting(true));
+                .isThrownBy(() -> BulkRequest.discard(DeadLetterFilter.all()).allowReordering(true));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BulkRequest.replay(DeadLetterFilter.all().handler("x".repeat(256))));
         assertThatIllegalArgumentException()

@@ -51,7 +51,7 @@ interface AuditContract extends OperationsContract {
                         assertThat(preview.newest()).hasSize(2);
                     });
             assertThat(operations.deadLetterChanges().replay(Target.whichever(skipped.id(), "A"), false, ALICE))
-                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                    .isEqualTo(ReplayResult.WOULD_REORDER);
             assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isOne();
             assertThat(operations.deadLetterChanges().replay(Target.whichever(waits.id(), "B"), false, ALICE))
@@ -102,7 +102,7 @@ interface AuditContract extends OperationsContract {
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", head.seq());
         try (OutboxOperations operations = operations()) {
             assertThat(operations.deadLetterChanges().replay(Target.whichever(head.id(), "A"), false, ALICE))
-                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                    .isEqualTo(ReplayResult.WOULD_REORDER);
             assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isZero();
             assertThat(bench().deadLetters()).hasSize(1);
@@ -223,7 +223,7 @@ interface AuditContract extends OperationsContract {
             assertThat(changes.replay(Target.whichever(head.id(), "A"), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.replay(Target.whichever(head.id(), "B"), false, ALICE))
-                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                    .isEqualTo(ReplayResult.WOULD_REORDER);
             assertThat(changes.replace(
                             Target.whichever(head.id(), "B"), new Edited(UUID.randomUUID(), "{}", 2), true, ALICE))
                     .isEqualTo(ReplayResult.REPLAYED);
@@ -294,7 +294,7 @@ interface AuditContract extends OperationsContract {
                 assertThat(operations
                                 .deadLetterChanges()
                                 .replace(Target.whichever(head.id(), "A"), edited, false, ALICE))
-                        .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                        .isEqualTo(ReplayResult.WOULD_REORDER);
                 assertThat(operations
                                 .deadLetterChanges()
                                 .replace(Target.whichever(head.id(), "B"), edited, true, ALICE))

@@ -19,7 +19,7 @@ interface BulkCancelContract extends BulkFixture {
         dieOfA(5);
         try (BulkNode node = bulkNode()) {
             BulkOperation started =
-                    node.start(BulkRequest.replay(OF_A).accepting(true).perSecond(2));
+                    node.start(BulkRequest.replay(OF_A).allowReordering(true).perSecond(2));
             node.work(started);
             BulkOperation answer = node.bulk().cancel(started.id(), BOB).orElseThrow();
             assertThat(node.bulk().cancel(started.id(), BOB)).isEmpty();

@@ -29,7 +29,7 @@ interface BulkChangesContract extends BulkFixture {
         write(resolve(publish(), dead("B")));
         try (BulkNode node = bulkNode()) {
             BulkOperation started =
-                    node.start(BulkRequest.replay(OF_A).accepting(true).perSecond(2));
+                    node.start(BulkRequest.replay(OF_A).allowReordering(true).perSecond(2));
             assertThat(started.state()).isEqualTo(State.RUNNING);
             assertThat(started.matched()).isEqualTo(5);
             assertThat(started.endedAt()).isNull();

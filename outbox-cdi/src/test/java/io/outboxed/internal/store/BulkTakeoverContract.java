@@ -177,7 +177,7 @@ interface BulkTakeoverContract extends BulkFixture {
         try (BulkNode one = bulkNode();
                 BulkNode other = bulkNode()) {
             BulkOperation started =
-                    one.start(BulkRequest.replay(OF_A).accepting(true).perSecond(1_000));
+                    one.start(BulkRequest.replay(OF_A).allowReordering(true).perSecond(1_000));
             List<CompletableFuture<BulkOperation>> works = List.of(
                     JdbcContract.elsewhere(() -> one.workUntilItEnds(started)),
                     JdbcContract.elsewhere(() -> other.workUntilItEnds(started)));

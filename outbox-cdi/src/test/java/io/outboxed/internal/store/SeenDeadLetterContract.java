@@ -75,7 +75,7 @@ interface SeenDeadLetterContract extends OperationsContract {
             Target replaced = Target.only(letters.get(head.id(), "B").orElseThrow());
             Target discarded = Target.only(letters.get(head.id(), "C").orElseThrow());
             DeadLetterChanges changes = operations.deadLetterChanges();
-            assertThat(changes.replay(replayed, false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+            assertThat(changes.replay(replayed, false, ALICE)).isEqualTo(ReplayResult.WOULD_REORDER);
             assertThat(changes.replay(replayed, true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.replace(replaced, edited, true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
             assertThat(changes.discard(discarded, ALICE, letter -> {})).isTrue();

@@ -66,14 +66,14 @@ final class DeadLetterActions {
         }
     }
 
-    /** @param acceptOrder whether the event may become a new row behind newer ones of its aggregate */
-    Action replay(boolean acceptOrder) {
+    /** @param allowReordering whether the event may become a new row behind newer ones of its aggregate */
+    Action replay(boolean allowReordering) {
         return (jdbc, letter) -> {
             if (unblock(jdbc, letter)) {
                 return true;
             }
             // a blocked one whose message was deleted has lost its place
-            if (!acceptOrder && (letter.blocking() || letter.ofAggregate())) {
+            if (!allowReordering && (letter.blocking() || letter.ofAggregate())) {
                 return false;
             }
             jdbc.update(sql.deadLetters.replay, letter.id(), letter.handler());

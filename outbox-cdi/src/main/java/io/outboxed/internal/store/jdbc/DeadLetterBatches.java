@@ -65,17 +65,22 @@ public final class DeadLetterBatches {
      *
      * @param after the end of the previous batch, or null
      * @param limit how many at most
-     * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
+     * @param allowReordering if false, those that would come behind newer events of their aggregate are left alone
      */
     public Batch replay(
             DeadLetterFilter filter,
             DeadLetterPosition after,
             int limit,
-            boolean acceptOrder,
+            boolean allowReordering,
             ChangeRecorder recorder,
             DeadLetterListener listener) {
         return change(
-                filter, after, limit, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), listener);
+                filter,
+                after,
+                limit,
+                !allowReordering,
+                actions.replay(allowReordering).recordedBy(recorder),
+                listener);
     }
 
     /** Discards a batch, as {@link #replay} replays it. */

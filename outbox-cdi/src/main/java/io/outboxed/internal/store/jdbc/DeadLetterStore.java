@@ -148,28 +148,32 @@ public final class DeadLetterStore implements AutoCloseable {
      * Delivers once more, with a new set of attempts. A blocked delivery continues in its place; one that was skipped
      * becomes a new row at the end of its lane, with the same event id, for this handler only.
      *
-     * @param acceptOrder whether the event may come behind newer ones of its aggregate; otherwise it is left as it is,
-     *     unless it has its place, or no aggregate
+     * @param allowReordering whether the event may come behind newer ones of its aggregate; otherwise it is left as it
+     *     is, unless it has its place, or no aggregate
      * @return false if there is no such dead letter, or if it is left
      */
-    public boolean replay(Target target, boolean acceptOrder, ChangeRecorder recorder) {
-        return change(target, actions.replay(acceptOrder).recordedBy(recorder));
+    public boolean replay(Target target, boolean allowReordering, ChangeRecorder recorder) {
+        return change(target, actions.replay(allowReordering).recordedBy(recorder));
     }
 
     /**
      * Replays the oldest first; dead letters that are added during the call are left alone.
      *
-     * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
+     * @param allowReordering if false, those that would come behind newer events of their aggregate are left alone
      * @return how many
      */
     public int replay(
             DeadLetterFilter filter,
             int atMost,
-            boolean acceptOrder,
+            boolean allowReordering,
             ChangeRecorder recorder,
             DeadLetterListener listener) {
         return changeMany(
-                filter, atMost, !acceptOrder, actions.replay(acceptOrder).recordedBy(recorder), listener);
+                filter,
+                atMost,
+                !allowReordering,
+                actions.replay(allowReordering).recordedBy(recorder),
+                listener);
     }
 
     /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */

@@ -86,7 +86,7 @@ public class Replays {
         });
         if (found > 0) {
             BulkRequest request = BulkRequest.replay(DeadLetterFilter.all().diedUntil(last.get()))
-                    .accepting(true)
+                    .allowReordering(true)
                     .perSecond(BULK_PER_SECOND);
             admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
         }
