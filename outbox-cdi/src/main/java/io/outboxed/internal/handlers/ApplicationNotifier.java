@@ -42,7 +42,7 @@ class ApplicationNotifier implements Notifications {
     }
 
     @Override
-    public Executor log() {
+    public Executor logExecutor() {
         return executors.log();
     }
 

@@ -87,11 +87,11 @@ public class RelayHealth {
         if (relay == null) {
             return HealthCheckResult.of(storeAnswers);
         }
-        Optional<Duration> sinceGoodBeat = relay.get().sinceGoodBeat();
-        boolean answers = sinceGoodBeat
+        Optional<Duration> sinceHeartbeat = relay.get().sinceHeartbeat();
+        boolean answers = sinceHeartbeat
                 .filter(since -> since.compareTo(config.relay().lease()) < 0)
                 .isPresent();
-        return HealthCheckResult.of(answers).with("last-answer-ms", millis(sinceGoodBeat));
+        return HealthCheckResult.of(answers).with("last-answer-ms", millis(sinceHeartbeat));
     }
 
     HealthCheckResult relay() {
@@ -113,17 +113,17 @@ public class RelayHealth {
             return HealthCheckResult.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
         RelayStatus status = relay.get();
-        boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
-        boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceSucceeded());
+        boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceHeartbeat());
+        boolean membershipHangs = isLong(status.sinceMembershipRound()) && isRecent(storeChecks.sinceSucceeded());
         // calls may hang because the database does not answer
-        boolean workersHang = isLong(status.noWorkerFor()) && isRecent(status.sinceGoodBeat());
-        return described(HealthCheckResult.of(!loopHangs && !beatHangs && !workersHang), status);
+        boolean workersHang = isLong(status.noWorkerFor()) && isRecent(status.sinceHeartbeat());
+        return described(HealthCheckResult.of(!loopHangs && !membershipHangs && !workersHang), status);
     }
 
     /** Whether the database should be checked, because the relay has not used it for some time. */
     public boolean wantsCheck() {
         Supplier<RelayStatus> relay = node;
-        return relay == null || relay.get().sinceBeat().compareTo(limit().dividedBy(2)) > 0;
+        return relay == null || relay.get().sinceMembershipRound().compareTo(limit().dividedBy(2)) > 0;
     }
 
     private HealthCheckResult described(HealthCheckResult answer, RelayStatus status) {
@@ -132,7 +132,7 @@ public class RelayHealth {
                 .with("shards", status.shards())
                 .with("running", status.running())
                 .with("last-loop-ms", status.sinceIteration().toMillis())
-                .with("last-beat-ms", millis(status.sinceGoodBeat()))
+                .with("last-beat-ms", millis(status.sinceHeartbeat()))
                 .with("paused", paused(status));
     }
 

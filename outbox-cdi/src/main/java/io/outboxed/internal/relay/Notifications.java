@@ -24,7 +24,7 @@ public interface Notifications {
     default void deadLettered(UUID messageId, String handler) {}
 
     /** Writes lines of the log. */
-    default Executor log() {
+    default Executor logExecutor() {
         return Runnable::run;
     }
 

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param noWorkerFor how long all workers and spare ones have been stuck in calls that ignore their interrupt; zero if
  *     one is left
  * @param sinceIteration since the loop's last round ended, whether it succeeded or failed
- * @param sinceBeat since the membership's last round ended, whether it succeeded or failed
- * @param sinceGoodBeat since the database last accepted the node's heartbeat
+ * @param sinceMembershipRound since the membership's last round ended, whether it succeeded or failed
+ * @param sinceHeartbeat since the database last accepted the node's heartbeat
  * @param pauses what operators have paused, as this node last read it
  */
 public record RelayStatus(
@@ -24,6 +24,6 @@ public record RelayStatus(
         int running,
         Duration noWorkerFor,
         Duration sinceIteration,
-        Duration sinceBeat,
-        Optional<Duration> sinceGoodBeat,
+        Duration sinceMembershipRound,
+        Optional<Duration> sinceHeartbeat,
         List<Pause> pauses) {}

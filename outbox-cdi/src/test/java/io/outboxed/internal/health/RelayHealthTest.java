@@ -21,8 +21,10 @@ class RelayHealthTest {
     private final RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS, () -> now);
     private RelayStatus status = node("me", 64, NOW, NOW, NOW);
 
-    private static RelayStatus node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
-        return new RelayStatus(owner, shards, 3, Duration.ZERO, turn, beat, Optional.ofNullable(goodBeat), List.of());
+    private static RelayStatus node(
+            String owner, int shards, Duration iteration, Duration membershipRound, Duration heartbeat) {
+        return new RelayStatus(
+                owner, shards, 3, Duration.ZERO, iteration, membershipRound, Optional.ofNullable(heartbeat), List.of());
     }
 
     private void start() {

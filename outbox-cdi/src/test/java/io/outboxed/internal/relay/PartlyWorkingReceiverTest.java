@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.relay.failure.UnknownOutcomes;
+import io.outboxed.internal.relay.failure.ConsecutiveOccurrences;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
@@ -103,7 +103,7 @@ class PartlyWorkingReceiverTest {
                 new HandlerKey(OTHER, MAIL), HandlerMode.OUTSIDE));
         LongStream.range(0, DOWN_AFTER).forEach(node::publish);
         node.turns();
-        for (int i = 0; i < UnknownOutcomes.TOLERATED; i++) {
+        for (int i = 0; i < ConsecutiveOccurrences.TOLERATED; i++) {
             node.called().forEach(node::endsUnclear);
             node.pass(Duration.ofSeconds(1));
         }

@@ -10,11 +10,11 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.failure.ConsecutiveOccurrences;
 import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.FailureReport;
 import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
-import io.outboxed.internal.relay.failure.UnknownOutcomes;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.HandlerKey;
@@ -34,8 +34,8 @@ final class OutcomeProcessor {
     private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
     private final DeferralPacing pacing;
-    private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
-    private final UnknownOutcomes missingTransactions = new UnknownOutcomes();
+    private final ConsecutiveOccurrences unknownOutcomes = new ConsecutiveOccurrences();
+    private final ConsecutiveOccurrences missingTransactions = new ConsecutiveOccurrences();
     private final Notifications notifications;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
@@ -248,7 +248,12 @@ final class OutcomeProcessor {
     private void tell(
             Turn turn, Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
         OutboxLog.deliveryFailed(
-                notifications.log(), turn.head, turn.body, call.delivery().attempt(), resolution, failure);
+                notifications.logExecutor(),
+                turn.head,
+                turn.body,
+                call.delivery().attempt(),
+                resolution,
+                failure);
         measure(call, resolution);
         notifications.attemptFailed(() -> FailureReport.of(call.delivery(), failure, verdict, resolution));
     }

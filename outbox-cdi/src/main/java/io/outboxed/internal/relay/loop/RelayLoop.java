@@ -35,8 +35,8 @@ public final class RelayLoop {
     private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
     /** Applies without database or lease; reports wake the loop earlier. */
     private static final long WAIT_WHILE_STALLED = Duration.ofMillis(100).toNanos();
-    /** The node that owns this shard samples the backlog for all nodes. */
-    private static final int SAMPLING_SHARD = 0;
+    /** The node that owns this shard does the maintenance for all nodes. */
+    private static final int MAINTENANCE_SHARD = 0;
     /** The delay before a write is attempted again that the database rejects permanently. */
     private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 
@@ -61,7 +61,7 @@ public final class RelayLoop {
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
 
-    private volatile boolean holdsSampledShard;
+    private volatile boolean leadsMaintenance;
     /** What the loop has dropped because the database said so, until the membership has read that too. */
     private final Set<Lease> dropped = ConcurrentHashMap.newKeySet();
 
@@ -111,7 +111,7 @@ public final class RelayLoop {
         long now = now();
         handover.handOver(now, dropped::add);
         readyReader.note(signalled);
-        holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null && claims.leads(now);
+        leadsMaintenance = state.shards().get(MAINTENANCE_SHARD) != null && claims.leads(now);
         stalled = !reached || stopping || !leaseClock.isValid();
         if (stalled) {
             claims.release(this::isInUse);
@@ -349,8 +349,8 @@ public final class RelayLoop {
     }
 
     /** Called by other threads. */
-    public boolean samples() {
-        return holdsSampledShard && leaseClock.isValid();
+    public boolean leadsMaintenance() {
+        return leadsMaintenance && leaseClock.isValid();
     }
 
     /** What operators have paused, as this node knows it. Called by other threads. */

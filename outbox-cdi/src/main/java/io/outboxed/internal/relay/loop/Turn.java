@@ -3,7 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.workers.Call;
-import io.outboxed.internal.relay.workers.Cancellation;
+import io.outboxed.internal.relay.workers.CallRequester;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** One message's turn in its lane: the handlers still to be called, and the resolutions of those that failed. */
-final class Turn implements Cancellation {
+final class Turn implements CallRequester {
     final Lane lane;
     final Lease lease;
     /** The waiting delivery of this turn; null if it is the turn of a whole message. */
@@ -68,7 +68,7 @@ final class Turn implements Cancellation {
 
     /** The turn that requested the call. */
     static Turn of(Call call) {
-        return (Turn) call.cancellation();
+        return (Turn) call.requester();
     }
 
     void cancel() {

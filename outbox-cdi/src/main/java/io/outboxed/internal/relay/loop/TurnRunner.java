@@ -119,7 +119,7 @@ final class TurnRunner {
     }
 
     /**
-     * A retry is counted before its call, at the end of this loop turn or after an outage, so that one that kills its
+     * A retry is counted before its call, at the end of this iteration or after an outage, so that one that kills its
      * node each time comes to an end. For a forwarder this is no attempt: its broker may be down, and its calls last.
      */
     void countRetry(Turn turn) {
@@ -241,7 +241,7 @@ final class TurnRunner {
 
     private void deadLettered(Turn turn, Resolution resolution) {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.AttemptResult.DEAD);
-        OutboxLog.deadLetter(notifications.log(), turn.head, turn.body, resolution);
+        OutboxLog.deadLetter(notifications.logExecutor(), turn.head, turn.body, resolution);
         notifications.deadLettered(turn.head.id(), resolution.handler());
     }
 

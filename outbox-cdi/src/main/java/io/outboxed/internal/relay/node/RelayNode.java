@@ -40,7 +40,7 @@ public final class RelayNode {
     private final WorkerPool workers;
     private final LoopRound loopRound;
     private final MembershipRound membershipRound;
-    private final SamplerRound samplerRound;
+    private final MaintenanceRound maintenanceRound;
     private final RelayThread loopThread;
     private final List<RelayThread> threads;
     private final Shutdown shutdown;
@@ -75,10 +75,10 @@ public final class RelayNode {
         this.shutdown = new Shutdown(loop, mailbox, membership, dependencies.nanoClock());
         this.loopRound = new LoopRound(dependencies, loop, mailbox, membership);
         this.membershipRound = new MembershipRound(membership, dependencies.nanoClock());
-        this.samplerRound = new SamplerRound(dependencies, loop, shutdown::hasBegun);
+        this.maintenanceRound = new MaintenanceRound(dependencies, loop, shutdown::hasBegun);
         this.loopThread = thread("loop", loopRound);
         this.threads = new ArrayList<>(
-                List.of(thread("membership", membershipRound), loopThread, thread("sampler", samplerRound)));
+                List.of(thread("membership", membershipRound), loopThread, thread("sampler", maintenanceRound)));
         acknowledgers.forEach(acknowledger -> threads.add(thread("acknowledger", () -> acknowledge(acknowledger))));
     }
 
@@ -116,7 +116,7 @@ public final class RelayNode {
         // not here: an executor would take over the context of the container's timer
         mailbox.post(workers::fill);
         worker.reportLost();
-        samplerRound.hideIfStale();
+        maintenanceRound.hideIfStale();
     }
 
     /**
@@ -134,7 +134,7 @@ public final class RelayNode {
         threads.forEach(RelayThread::wake);
         try {
             shutdown.drain(threads, dependencies.config().relay().drain());
-            samplerRound.end();
+            maintenanceRound.end();
             dependencies.meters().hideNode();
             shutdown.leave(loopThread);
         } finally {

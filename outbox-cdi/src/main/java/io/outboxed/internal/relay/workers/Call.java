@@ -9,18 +9,18 @@ import java.util.List;
 /**
  * One call of one handler, on its way to a worker.
  *
- * @param cancellation whether the call is still wanted
+ * @param requester says whether the call is still wanted
  * @param next the following call of the same lane and handler, to be run by the same worker once this one has
  *     succeeded; null: none
  */
-public record Call(Cancellation cancellation, Delivery delivery, Lease lease, Call next) {
+public record Call(CallRequester requester, Delivery delivery, Lease lease, Call next) {
 
     public String handler() {
         return delivery.handler();
     }
 
     public boolean mayBegin(LeaseClock leaseClock) {
-        return leaseClock.isValid(lease) && !cancellation.isCancelled();
+        return leaseClock.isValid(lease) && !requester.isCancelled();
     }
 
     /** This call and those that follow it. */

@@ -60,13 +60,13 @@ class RelayStatusTest {
         down.set(true);
         await(
                 "beats fail, its threads move",
-                () -> node.status().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(2)) > 0
-                        && node.status().sinceBeat().compareTo(Duration.ofMillis(1500)) < 0
+                () -> node.status().sinceHeartbeat().orElseThrow().compareTo(Duration.ofSeconds(2)) > 0
+                        && node.status().sinceMembershipRound().compareTo(Duration.ofMillis(1500)) < 0
                         && node.status().sinceIteration().compareTo(Duration.ofMillis(1500)) < 0);
         down.set(false);
         await(
                 "it beats again",
-                () -> node.status().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(1)) < 0);
+                () -> node.status().sinceHeartbeat().orElseThrow().compareTo(Duration.ofSeconds(1)) < 0);
         node.stop();
         threads.shutdown();
         store.close();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class SamplerRoundTest extends MembershipFixture {
+class MaintenanceRoundTest extends MembershipFixture {
 
     @Test
     void the_backlog_is_counted_as_rarely_as_is_configured() {
@@ -21,7 +21,7 @@ class SamplerRoundTest extends MembershipFixture {
                 BetweenStatements.eachTime(store.ports(), "backlog", samples::incrementAndGet),
                 countingEach(Duration.ofHours(1)));
         node.tick();
-        SamplerRound round = new SamplerRound(node.parts, node.relay, () -> false);
+        MaintenanceRound round = new MaintenanceRound(node.parts, node.relay, () -> false);
 
         for (int second = 0; second < 600; second++) {
             node.tick();

@@ -6,24 +6,24 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** A round of the sampler's thread: what one node does for all, in the background. */
-final class SamplerRound implements RelayThread.Round {
+final class MaintenanceRound implements RelayThread.Round {
     private static final long PAUSE_WHILE_STOPPING = Duration.ofMillis(200).toNanos();
 
     private final BacklogSampler sampler;
     private final MaintenanceSchedule maintenance;
     private final BooleanSupplier stopping;
 
-    SamplerRound(RelayDependencies dependencies, RelayLoop relay, BooleanSupplier stopping) {
+    MaintenanceRound(RelayDependencies dependencies, RelayLoop relay, BooleanSupplier stopping) {
         this.stopping = stopping;
         this.sampler = new BacklogSampler(
                 dependencies.store().statistics(),
                 dependencies.meters(),
                 relay.databaseClock(),
-                relay::samples,
+                relay::leadsMaintenance,
                 dependencies.config().observe().metrics().backlogInterval(),
                 dependencies.nanoClock());
         this.maintenance = new MaintenanceSchedule(
-                dependencies.maintenance(), relay::samples, dependencies.meters(), dependencies.nanoClock());
+                dependencies.maintenance(), relay::leadsMaintenance, dependencies.meters(), dependencies.nanoClock());
     }
 
     @Override

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Counts for each message and handler how many consecutive transactions ended without a known outcome, or lost their
- * claim on the row, although the row still exists; or, apart from those, did not begin. Beyond the limit, that is no
- * accident: the commit is rejected every time, the handler swallows a rollback, or the pool is exhausted.
+ * Counts for each message and handler how often something happened in a row: that a transaction ended without a known
+ * outcome, or lost its claim on the row, although the row still exists; or that none could begin. Beyond the limit,
+ * that is no accident: the commit is rejected every time, the handler swallows a rollback, or the pool is exhausted.
  */
-public final class UnknownOutcomes {
+public final class ConsecutiveOccurrences {
     public static final int TOLERATED = 2;
 
     private static final int MAX_REMEMBERED = 10_000;
@@ -30,7 +30,7 @@ public final class UnknownOutcomes {
         return consecutive.merge(new Key(message, handler), 1, Integer::sum) <= TOLERATED;
     }
 
-    /** The outcome is known. */
+    /** The next one is the first again. */
     public void forget(UUID message, String handler) {
         consecutive.remove(new Key(message, handler));
     }
