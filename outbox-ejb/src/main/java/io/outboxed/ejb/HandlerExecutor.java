@@ -18,7 +18,7 @@ final class HandlerExecutor implements Executor {
 
     private final String name;
     private final Executor managed;
-    private final FactoryThreads spare;
+    private final FactoryThreads fallback;
     private final int ticksToEnd;
     private final Set<Task> waiting = new LinkedHashSet<>();
     private int running;
@@ -29,10 +29,10 @@ final class HandlerExecutor implements Executor {
     private boolean replaced;
 
     /** @param timeout after which a call counts as hanging; zero: it never does */
-    HandlerExecutor(String name, Executor managed, FactoryThreads spare, Duration timeout) {
+    HandlerExecutor(String name, Executor managed, FactoryThreads fallback, Duration timeout) {
         this.name = name;
         this.managed = managed;
-        this.spare = spare;
+        this.fallback = fallback;
         this.ticksToEnd = timeout.isZero()
                 ? Integer.MAX_VALUE
                 : (int) Math.min(timeout.toSeconds() + TICKS_TO_BEGIN, Integer.MAX_VALUE);
@@ -51,7 +51,7 @@ final class HandlerExecutor implements Executor {
                 }
             }
         } else {
-            spare.execute(work);
+            fallback.execute(work);
         }
     }
 
@@ -68,8 +68,8 @@ final class HandlerExecutor implements Executor {
 
     private void replace(String what) {
         boolean first = fails();
-        notBegun().forEach(spare::execute);
-        spare.start();
+        notBegun().forEach(fallback::execute);
+        fallback.start();
         replaced();
         if (first) {
             OutboxLog.executorReplaced(name, what, FactoryThreads.FACTORY);

@@ -46,7 +46,7 @@ public class RelaySupervisor implements Preparation {
     TimerService timers;
 
     @EJB
-    DiscardedTransaction discarded;
+    RolledBackTransactionBean transaction;
 
     @Inject
     RelayStarter starter;
@@ -174,7 +174,7 @@ public class RelaySupervisor implements Preparation {
     }
 
     private void rolledBack(RolledBackTransaction.Work work) throws Exception {
-        Optional<Exception> failure = discarded.run(work);
+        Optional<Exception> failure = transaction.run(work);
         if (failure.isPresent()) {
             throw failure.get();
         }

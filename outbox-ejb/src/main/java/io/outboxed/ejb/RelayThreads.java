@@ -22,7 +22,7 @@ public class RelayThreads {
     OutboxConfig config;
 
     private FactoryThreads loops;
-    private FactoryThreads spare;
+    private FactoryThreads fallback;
     private ExecutorChoice managed;
     private Optional<HandlerExecutor> handlers = Optional.empty();
     private Optional<RelayExecutors> chosen = Optional.empty();
@@ -39,13 +39,13 @@ public class RelayThreads {
         try {
             user.run();
         } finally {
-            closeSpare();
+            closeFallback();
         }
     }
 
-    private synchronized void closeSpare() {
-        if (spare != null) {
-            spare.close();
+    private synchronized void closeFallback() {
+        if (fallback != null) {
+            fallback.close();
         }
     }
 
@@ -57,7 +57,7 @@ public class RelayThreads {
         int workers = config.relay().workers();
         loops = FactoryThreads.ofServer(RelayNode.THREADS + Notifications.THREADS);
         // as many spare workers as are configured may replace those that hang
-        spare = FactoryThreads.ofServer(2 * workers);
+        fallback = FactoryThreads.ofServer(2 * workers);
         managed = new ExecutorChoice(ManagedExecutor.find(workers));
         loops.start();
     }
@@ -85,15 +85,15 @@ public class RelayThreads {
 
     private void use(ManagedExecutor executor) {
         HandlerExecutor found = new HandlerExecutor(
-                executor.name(), executor.executor(), spare, config.handler().timeout());
+                executor.name(), executor.executor(), fallback, config.handler().timeout());
         handlers = Optional.of(found);
         chosen = Optional.of(new RelayExecutors(loops, found, executor.name()));
     }
 
     private void useFactory(String why) {
-        spare.start();
+        fallback.start();
         chosen = Optional.of(new RelayExecutors(
-                loops, spare, spare.count() + " threads of " + FactoryThreads.FACTORY + ", because " + why));
+                loops, fallback, fallback.count() + " threads of " + FactoryThreads.FACTORY + ", because " + why));
     }
 
     /** The threads end once their current work is done. */
@@ -104,7 +104,7 @@ public class RelayThreads {
             try {
                 loops.close();
             } finally {
-                spare.close();
+                fallback.close();
             }
         }
     }

@@ -16,7 +16,7 @@ class EarlyPreparationTest {
     private final RelaySupervisor supervisor = new RelaySupervisor();
 
     /** As the container, which begins and rolls back around the call. */
-    private final class Container extends DiscardedTransaction {
+    private final class Container extends RolledBackTransactionBean {
         @Override
         public Optional<Exception> run(RolledBackTransaction.Work work) {
             done.add("begin");
@@ -66,7 +66,7 @@ class EarlyPreparationTest {
     }
 
     private Optional<RuntimeException> prepare(RolledBackTransaction.Work work) {
-        supervisor.discarded = new Container();
+        supervisor.transaction = new Container();
         supervisor.starter = new Starter(work);
         return supervisor.prepare();
     }

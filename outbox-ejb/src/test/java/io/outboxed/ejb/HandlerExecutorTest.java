@@ -22,7 +22,7 @@ class HandlerExecutorTest {
 
     private final BlockingQueue<String> ran = new ArrayBlockingQueue<>(100);
     private final List<Runnable> received = new ArrayList<>();
-    private final FactoryThreads spare = new FactoryThreads(2, work -> new Thread(work, "spare"));
+    private final FactoryThreads fallback = new FactoryThreads(2, work -> new Thread(work, "fallback"));
     private final HandlerExecutor executor = executor(received::add);
     private final AtomicBoolean noMemory = new AtomicBoolean();
     private boolean rejects;
@@ -36,13 +36,13 @@ class HandlerExecutorTest {
                     }
                     managed.execute(task);
                 },
-                spare,
+                fallback,
                 Duration.ofSeconds(SECONDS_OF_A_CALL));
     }
 
     @AfterEach
     void end() {
-        spare.close();
+        fallback.close();
     }
 
     @Test
@@ -101,7 +101,7 @@ class HandlerExecutorTest {
 
         executor.execute(task("later"));
 
-        assertThat(ran(1)).containsExactly("later on spare");
+        assertThat(ran(1)).containsExactly("later on fallback");
     }
 
     /** Its threads are busy, and it has no queue. */
@@ -133,7 +133,7 @@ class HandlerExecutorTest {
 
         executor.execute(task("later"));
 
-        assertThat(ran(1)).containsExactly("later on spare");
+        assertThat(ran(1)).containsExactly("later on fallback");
         end.countDown();
         slow.join();
     }
@@ -150,7 +150,7 @@ class HandlerExecutorTest {
 
         seconds(1);
 
-        assertThat(ran(1)).containsExactly("a on spare");
+        assertThat(ran(1)).containsExactly("a on fallback");
         begin(0);
         assertThat(ran).as("what began late").isEmpty();
     }
@@ -170,14 +170,14 @@ class HandlerExecutorTest {
 
         seconds(1);
 
-        assertThat(ran(1)).containsExactly("next on spare");
+        assertThat(ran(1)).containsExactly("next on fallback");
         end.countDown();
         slow.join();
     }
 
     @Test
     void without_a_timeout_of_calls_a_small_executor_is_waited_for_as_long_as_they_take() throws InterruptedException {
-        HandlerExecutor patient = new HandlerExecutor("managed", received::add, spare, Duration.ZERO);
+        HandlerExecutor patient = new HandlerExecutor("managed", received::add, fallback, Duration.ZERO);
         CountDownLatch end = new CountDownLatch(1);
         patient.execute(() -> awaitUninterrupted(end));
         Thread slow = new Thread(received.get(0), "managed");
@@ -215,7 +215,7 @@ class HandlerExecutorTest {
     }
 
     @Test
-    void spare_threads_that_could_not_be_started_are_started_a_second_later() throws InterruptedException {
+    void fallback_threads_that_could_not_be_started_are_started_a_second_later() throws InterruptedException {
         FactoryThreads late = new FactoryThreads(2, this::startedOnceThereIsMemory);
         noMemory.set(true);
         HandlerExecutor failing =
@@ -231,12 +231,12 @@ class HandlerExecutorTest {
 
         failing.supervise();
 
-        assertThat(ran(1)).containsExactly("a on spare");
+        assertThat(ran(1)).containsExactly("a on fallback");
         late.close();
     }
 
     private Thread startedOnceThereIsMemory(Runnable work) {
-        return new Thread(work, "spare") {
+        return new Thread(work, "fallback") {
             @Override
             public synchronized void start() {
                 if (noMemory.get()) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * called from there.
  */
 @Stateless
-public class DiscardedTransaction {
+public class RolledBackTransactionBean {
 
     @Resource
     SessionContext context;
