@@ -132,10 +132,10 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    Written quiet() {
+    WriterCounts quiet() {
         writing = false;
         awaitRecovery();
-        return Written.of(nodes.stream().map(node -> node.require("quiet")).toList());
+        return WriterCounts.of(nodes.stream().map(node -> node.require("quiet")).toList());
     }
 
     List<Node> nodes() {

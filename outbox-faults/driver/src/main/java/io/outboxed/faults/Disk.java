@@ -43,7 +43,7 @@ record Disk(Path directory) {
             Path directory = Files.createTempDirectory("outboxed-faults-disk-");
             String mount = "mount -t tmpfs -o size=" + SIZE + ",mode=755 tmpfs " + directory;
             if (!succeeds(inOwnNamespaces(mount + " && unshare --user true"))) {
-                Say.line(
+                Console.line(
                         "left out: a full disk, because this user may not mount one (unshare --map-root-user --mount)");
                 return OptionalInt.empty();
             }

@@ -27,7 +27,7 @@ final class Drain {
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
     private final List<BulkOperation> bulkOperations = new ArrayList<>();
-    private Written written;
+    private WriterCounts writerCounts;
     private Remains beforeCure;
     private long left;
     private long emptyAt;
@@ -41,7 +41,7 @@ final class Drain {
     /** @return the dead letters that remain at the end */
     List<Letter> run() throws SQLException {
         long begin = System.nanoTime();
-        written = cluster.quiet();
+        writerCounts = cluster.quiet();
         cluster.ensureNextVersion();
         cluster.nodes().forEach(node -> node.post("release"));
         try (Connection connection = storage.connect()) {
@@ -51,7 +51,7 @@ final class Drain {
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
-            Say.progress("replayed at the end: %s", cluster.nodes().get(0).post("replay-all"));
+            Console.progress("replayed at the end: %s", cluster.nodes().get(0).post("replay-all"));
             awaitEmpty(connection);
             left = left(connection);
             millis = (System.nanoTime() - begin) / 1_000_000;
@@ -65,8 +65,8 @@ final class Drain {
     }
 
     /** What the writers say they did. */
-    Written written() {
-        return written;
+    WriterCounts writerCounts() {
+        return writerCounts;
     }
 
     /** What waited when poison was about to be cured. */

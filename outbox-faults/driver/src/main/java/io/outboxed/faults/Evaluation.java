@@ -72,7 +72,7 @@ final class Evaluation {
         operations();
         promises(findings);
         drained();
-        findings.explain(Say::line);
+        findings.explain(Console::line);
         pauses(new PauseCheck(facts, calls, outages), all);
         return report;
     }
@@ -99,7 +99,7 @@ final class Evaluation {
         report.some(
                 "events committed", facts.committed().size(), facts.committed().size());
         report.writers(WriterKind.committed(facts), injection.counts().containsKey(Fault.ROLLING_RESTART));
-        drain.written()
+        drain.writerCounts()
                 .kinds()
                 .forEach((kind, count) ->
                         report.row("transactions since the last start of each node, and failed ones: " + kind, count));
@@ -172,15 +172,15 @@ final class Evaluation {
                 "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
 
-        Say.line("\nlongest pauses:");
+        Console.line("\nlongest pauses:");
         longest.stream()
                 .limit(LONGEST_SHOWN)
-                .forEach(pause -> Say.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
+                .forEach(pause -> Console.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
                         + ", last fault: " + injection.lastBefore(pause.from())));
-        Say.line("longest wait of one event: " + wait + ", last fault: "
+        Console.line("longest wait of one event: " + wait + ", last fault: "
                 + injection.lastBefore(wait.event().dueAt()));
-        Say.line("longest standstill: " + standstill + ", last fault: "
+        Console.line("longest standstill: " + standstill + ", last fault: "
                 + injection.lastBefore(standstill.span().from()));
-        Say.line("longest standstill without a fault: " + withoutFault);
+        Console.line("longest standstill without a fault: " + withoutFault);
     }
 }

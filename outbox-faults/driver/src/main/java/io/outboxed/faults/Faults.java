@@ -33,21 +33,21 @@ public final class Faults {
     }
 
     private boolean run() throws SQLException {
-        Say.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
+        Console.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
         Plan planned = settings.plan();
         if (wrongClock.isEmpty()) {
-            Say.line("left out: a wrong clock, because libfaketime was not found (on Debian in the package libfaketime;"
-                    + " or name it with -Dfaults.faketime=<path>)");
+            Console.line("left out: a wrong clock, because libfaketime was not found (on Debian in the package"
+                    + " libfaketime; or name it with -Dfaults.faketime=<path>)");
         }
         try (Storage storage = new Storage(settings.database(), outages);
                 Cluster cluster = new Cluster(settings, storage, outages, wrongClock)) {
-            Say.progress("starting %d nodes", Settings.NODES);
+            Console.progress("starting %d nodes", Settings.NODES);
             cluster.start();
             Plan plan = storage.hasDisk() ? planned : planned.without(Fault.DISK_FULL);
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
             injection.run(plan, new Length(settings.length(), plan.isLong(settings.most())), settings.most());
-            Say.progress("all nodes are up, draining");
+            Console.progress("all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
@@ -55,7 +55,7 @@ public final class Faults {
                 Plan judged = planned.isLong(settings.most()) ? planned : plan;
                 Evaluation evaluation = new Evaluation(settings, judged, injection, cluster, drain, outages, begin);
                 Report report = evaluation.of(Facts.read(connection), requests, letters, wrongClock.isPresent());
-                Say.line("\n" + report);
+                Console.line("\n" + report);
                 return report.kept();
             }
         }

@@ -64,7 +64,7 @@ final class Injection {
     private boolean isInjected(Plan.Step step) {
         String text = inject(step);
         if (text != null) {
-            Say.progress("%3d faults  %s", total(), text);
+            Console.progress("%3d faults  %s", total(), text);
         }
         return text != null;
     }
@@ -138,7 +138,7 @@ final class Injection {
             return fault + " " + node.name() + " is being prepared";
         }
         long millis = NodeFaults.millis(fault, draw);
-        if (Asked.is(fault)) {
+        if (ApplicationFaults.contains(fault)) {
             ask(step, node, millis);
             return fault + " " + node.name() + " " + millis + " ms is being asked for";
         }
@@ -148,14 +148,14 @@ final class Injection {
 
     private void later(Fault fault, String text) {
         record(fault, text);
-        Say.progress("          %s", text);
+        Console.progress("          %s", text);
     }
 
     private void ask(Plan.Step step, Node node, long millis) {
         Fault fault = step.fault();
         Runnable work = () -> {
-            String answer = Asked.ask(fault, node, millis);
-            if (Asked.confirms(fault, answer)) {
+            String answer = ApplicationFaults.ask(fault, node, millis);
+            if (ApplicationFaults.confirms(fault, answer)) {
                 later(fault, fault + " " + node.name() + " " + millis + " ms: " + answer);
             } else {
                 agenda.again(step);

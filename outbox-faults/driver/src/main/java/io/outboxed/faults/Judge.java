@@ -32,19 +32,19 @@ final class Judge {
         History history = History.read(directory);
         List<Call> calls = Call.read(journals(directory));
         int events = history.facts().committed().size();
-        Say.line("| events committed | " + events + " |");
-        Say.line("| calls | " + calls.size() + " |");
+        Console.line("| events committed | " + events + " |");
+        Console.line("| calls | " + calls.size() + " |");
         if (events == 0 || calls.isEmpty()) {
-            Say.line("| without both, a run shows nothing | **missed** |");
+            Console.line("| without both, a run shows nothing | **missed** |");
             return false;
         }
         boolean isComplete = hasEachKind(history);
         Findings findings = history.judge(calls);
-        findings.explain(Say::line);
+        findings.explain(Console::line);
         for (Findings.Kind kind : Findings.Kind.values()) {
-            Say.line("| " + kind.text + " | " + findings.count(kind) + " |");
+            Console.line("| " + kind.text + " | " + findings.count(kind) + " |");
         }
-        Say.line("| longest pause, not counting the drain | "
+        Console.line("| longest pause, not counting the drain | "
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
         Say.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
                 + Micros.seconds(longestStandstill(history, calls).span().length()) + " |");

@@ -55,12 +55,13 @@ final class NodeFaults {
         end.run();
         Pause.millis(millis);
         cluster.begin(node);
-        Say.progress("          %s is up again", node.name());
+        Console.progress("          %s is up again", node.name());
     }
 
     private void change(Node node) {
         cluster.change(node, !node.isNextVersion());
-        Say.progress("          %s is up again, %s version", node.name(), node.isNextVersion() ? "next" : "previous");
+        Console.progress(
+                "          %s is up again, %s version", node.name(), node.isNextVersion() ? "next" : "previous");
     }
 
     /** The connection ends as in reality: the bytes arrive late, or it is reset. */
@@ -87,25 +88,25 @@ final class NodeFaults {
     }
 
     private static void losePackets(Node node) {
-        Outage trouble = node.disturb("packets lost");
+        Outage outage = node.disturb("packets lost");
         node.wire.losePackets(LOSS);
         Pause.millis(DISTURBED_MILLIS);
         node.wire.losePackets(0);
-        trouble.end();
+        outage.end();
     }
 
     private static void slow(Node node, long millis) {
-        Outage trouble = node.disturb("slow");
+        Outage outage = node.disturb("slow");
         node.wire.delay(millis);
         Pause.millis(DISTURBED_MILLIS);
         node.wire.delay(0);
-        trouble.end();
+        outage.end();
     }
 
     private static void cut(Node node) {
-        Outage trouble = node.disturb("connections cut");
+        Outage outage = node.disturb("connections cut");
         node.wire.cut();
-        trouble.end();
+        outage.end();
     }
 
     static long between(long least, long most, double draw) {

@@ -99,7 +99,7 @@ final class Storage implements AutoCloseable {
             database.restart();
         }
         outage.end();
-        Say.progress("          the disk has room again; the database had %s", survived ? "survived" : "ended");
+        Console.progress("          the disk has room again; the database had %s", survived ? "survived" : "ended");
         return survived ? refusal : "it ended";
     }
 
@@ -159,7 +159,7 @@ final class Storage implements AutoCloseable {
                 "CREATE TABLE faults_locked (id BIGINT PRIMARY KEY, number BIGINT NOT NULL)",
                 "CREATE TABLE faults_versioned (id BIGINT PRIMARY KEY, number BIGINT NOT NULL, version INTEGER NOT NULL)",
                 "CREATE TABLE faults_committed (id VARCHAR(36) PRIMARY KEY, account VARCHAR(16) NOT NULL,"
-                        + " number BIGINT NOT NULL, trouble VARCHAR(16) NOT NULL, type VARCHAR(16) NOT NULL,"
+                        + " number BIGINT NOT NULL, fault VARCHAR(16) NOT NULL, type VARCHAR(16) NOT NULL,"
                         + " app_version INTEGER NOT NULL, written_at BIGINT NOT NULL, due_at BIGINT NOT NULL)",
                 "CREATE TABLE faults_effect (no " + identity
                         + ", id VARCHAR(36) NOT NULL, account VARCHAR(16) NOT NULL,"

@@ -15,7 +15,7 @@ public class Committed {
 
     private String account;
     private long number;
-    private String trouble;
+    private String fault;
     private String type;
 
     /** Of the application that published the event. */
@@ -35,7 +35,7 @@ public class Committed {
             String id,
             String account,
             long number,
-            Trouble trouble,
+            HandlerFault fault,
             String type,
             int version,
             long writtenAt,
@@ -43,7 +43,7 @@ public class Committed {
         this.id = id;
         this.account = account;
         this.number = number;
-        this.trouble = trouble.name();
+        this.fault = fault.name();
         this.type = type;
         this.version = version;
         this.writtenAt = writtenAt;
@@ -62,7 +62,7 @@ public class Committed {
         return number;
     }
 
-    Trouble trouble() {
-        return Trouble.valueOf(trouble);
+    HandlerFault fault() {
+        return HandlerFault.valueOf(fault);
     }
 }

@@ -19,7 +19,7 @@ public class ControlResource {
     WriterLoop writers;
 
     @Inject
-    Weather weather;
+    InjectedFaults faults;
 
     @Inject
     Ambush ambush;
@@ -56,26 +56,26 @@ public class ControlResource {
     @POST
     @Path("hang")
     public String hang(@QueryParam("calls") int calls, @QueryParam("millis") long millis) {
-        return Integer.toString(weather.hang(calls, millis));
+        return Integer.toString(faults.hang(calls, millis));
     }
 
     @POST
     @Path("stick")
     public String stick(@QueryParam("calls") int calls) {
-        return Integer.toString(weather.stick(calls));
+        return Integer.toString(faults.stick(calls));
     }
 
     @POST
     @Path("release")
     public String release() {
-        weather.release();
+        faults.release();
         return "";
     }
 
     @POST
     @Path("memory")
     public String memory(@QueryParam("calls") int calls) {
-        return Integer.toString(weather.fillMemory(calls));
+        return Integer.toString(faults.fillMemory(calls));
     }
 
     @POST
@@ -93,7 +93,7 @@ public class ControlResource {
     @POST
     @Path("cure")
     public String cure() {
-        weather.cure();
+        faults.cure();
         return "";
     }
 

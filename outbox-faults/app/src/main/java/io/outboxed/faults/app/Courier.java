@@ -18,27 +18,27 @@ public class Courier {
     Journal journal;
 
     @Inject
-    Weather weather;
+    InjectedFaults faults;
 
     @Inject
     Ambush ambush;
 
     @Transactional(TxType.NOT_SUPPORTED)
     void deposited(@Observes Deposited event, OutboxMessage message) {
-        tell(event.account(), event.number(), event.id(), event.trouble(), message);
+        tell(event.account(), event.number(), event.id(), event.fault(), message);
     }
 
     @Transactional(TxType.NOT_SUPPORTED)
     void withdrawn(@Observes Withdrawn event, OutboxMessage message) {
-        tell(event.account(), event.number(), event.id(), event.trouble(), message);
+        tell(event.account(), event.number(), event.id(), event.fault(), message);
     }
 
-    public void tell(String account, long number, String id, Trouble trouble, OutboxMessage message) {
+    public void tell(String account, long number, String id, HandlerFault fault, OutboxMessage message) {
         try (Journal.Call call = journal.begin("Courier", id, account, number, message)) {
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_NANOS)); // the network
-            weather.strike();
-            weather.trouble(trouble, Trouble.FLAKY_CALL, message.attempt());
-            weather.poison(trouble);
+            faults.apply();
+            faults.failFirstAttempt(fault, HandlerFault.FLAKY_CALL, message.attempt());
+            faults.failIfPoison(fault);
             ambush.pass("Courier");
             call.succeeded();
         }

@@ -10,4 +10,4 @@ import io.outboxed.EventType;
  * @param id of this very event: an event that was rolled back has the same number as another
  */
 @EventType("faults.deposited")
-public record Deposited(@AggregateId String account, long number, String id, Trouble trouble) {}
+public record Deposited(@AggregateId String account, long number, String id, HandlerFault fault) {}

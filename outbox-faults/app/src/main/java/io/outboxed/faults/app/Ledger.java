@@ -21,24 +21,24 @@ public class Ledger {
     Journal journal;
 
     @Inject
-    Weather weather;
+    InjectedFaults faults;
 
     @Inject
     Ambush ambush;
 
     void deposited(@Observes Deposited event, OutboxMessage message) throws SQLException {
-        book(event.account(), event.number(), event.id(), event.trouble(), message);
+        book(event.account(), event.number(), event.id(), event.fault(), message);
     }
 
     void withdrawn(@Observes Withdrawn event, OutboxMessage message) throws SQLException {
-        book(event.account(), event.number(), event.id(), event.trouble(), message);
+        book(event.account(), event.number(), event.id(), event.fault(), message);
     }
 
-    public void book(String account, long number, String id, Trouble trouble, OutboxMessage message)
+    public void book(String account, long number, String id, HandlerFault fault, OutboxMessage message)
             throws SQLException {
         try (Journal.Call call = journal.begin("Ledger", id, account, number, message);
                 Connection connection = dataSource.getConnection()) {
-            weather.strike();
+            faults.apply();
             update(
                     connection,
                     "INSERT INTO faults_effect (id, account, number, node, attempt) VALUES (?, ?, ?, ?, ?)",
@@ -48,7 +48,7 @@ public class Ledger {
                     System.getProperty("faults.node"),
                     message.attempt());
             update(connection, "UPDATE faults_seen SET number = ? WHERE account = ?", number, account);
-            weather.trouble(trouble, Trouble.FLAKY_EFFECT, message.attempt());
+            faults.failFirstAttempt(fault, HandlerFault.FLAKY_EFFECT, message.attempt());
             ambush.pass("Ledger");
             call.succeeded();
         }

@@ -4,5 +4,5 @@ package io.outboxed.faults.app;
 public interface NextVersion {
 
     /** An event whose type the previous version does not know. */
-    Object transferred(String account, long number, String id, Trouble trouble);
+    Object transferred(String account, long number, String id, HandlerFault fault);
 }

@@ -84,7 +84,7 @@ public class Writers {
     public void transfer(long id) {
         LockedAccount account = em.find(LockedAccount.class, id, LockModeType.PESSIMISTIC_WRITE);
         Committed written = write("L" + id, account.next(), "transferred");
-        outbox.publish(next.get().transferred(written.account(), written.number(), written.id(), written.trouble()));
+        outbox.publish(next.get().transferred(written.account(), written.number(), written.id(), written.fault()));
         sometimesRollBack();
     }
 
@@ -92,7 +92,8 @@ public class Writers {
     public void remind() {
         String id = UUID.randomUUID().toString();
         long now = Micros.now();
-        em.persist(new Committed(id, "", 0, Trouble.NONE, "reminder", version(), now, now + DELAY.toNanos() / 1000));
+        long dueAt = now + DELAY.toNanos() / 1000;
+        em.persist(new Committed(id, "", 0, HandlerFault.NONE, "reminder", version(), now, dueAt));
         outbox.publish(new Reminder(id), PublishOptions.none().delay(DELAY));
         sometimesRollBack();
     }
@@ -132,10 +133,10 @@ public class Writers {
     }
 
     private Committed write(String account, long number, String type) {
-        Trouble trouble = Trouble.of(ThreadLocalRandom.current().nextDouble());
+        HandlerFault fault = HandlerFault.of(ThreadLocalRandom.current().nextDouble());
         long now = Micros.now();
         Committed written =
-                new Committed(UUID.randomUUID().toString(), account, number, trouble, type, version(), now, now);
+                new Committed(UUID.randomUUID().toString(), account, number, fault, type, version(), now, now);
         em.persist(written);
         return written;
     }
@@ -145,11 +146,11 @@ public class Writers {
     }
 
     private static Deposited deposited(Committed written) {
-        return new Deposited(written.account(), written.number(), written.id(), written.trouble());
+        return new Deposited(written.account(), written.number(), written.id(), written.fault());
     }
 
     private static Withdrawn withdrawn(Committed written) {
-        return new Withdrawn(written.account(), written.number(), written.id(), written.trouble());
+        return new Withdrawn(written.account(), written.number(), written.id(), written.fault());
     }
 
     private void sometimesRollBack() {

@@ -34,15 +34,15 @@ public record Facts(
             String id,
             String account,
             long number,
-            String trouble,
+            String fault,
             String type,
             int version,
             long writtenAt,
             long dueAt) {
 
         /** Of the first version. */
-        Event(String id, String account, long number, String trouble, long writtenAt, long dueAt) {
-            this(id, account, number, trouble, "deposited", 1, writtenAt, dueAt);
+        Event(String id, String account, long number, String fault, long writtenAt, long dueAt) {
+            this(id, account, number, fault, "deposited", 1, writtenAt, dueAt);
         }
 
         /** The beans that have to handle it, each once or, outside a transaction, at least once. */
@@ -64,11 +64,11 @@ public record Facts(
 
         /** Whether it causes dead letters of the outside handler. */
         public boolean isPoison() {
-            return trouble.equals("POISON") || isCondemned();
+            return fault.equals("POISON") || isCondemned();
         }
 
         public boolean isCondemned() {
-            return trouble.equals("CONDEMNED");
+            return fault.equals("CONDEMNED");
         }
     }
 
@@ -131,7 +131,7 @@ public record Facts(
         Map<String, Event> committed = new LinkedHashMap<>();
         query(
                 connection,
-                "SELECT id, account, number, trouble, type, app_version, written_at, due_at FROM faults_committed"
+                "SELECT id, account, number, fault, type, app_version, written_at, due_at FROM faults_committed"
                         + " ORDER BY account, number",
                 row -> committed.put(
                         row.getString(1),

@@ -87,7 +87,7 @@ public record History(
                     event.id(),
                     event.account(),
                     event.number(),
-                    event.trouble(),
+                    event.fault(),
                     event.type(),
                     event.version(),
                     event.writtenAt(),

@@ -29,7 +29,7 @@ public record Remains(List<Message> messages, long others) {
      */
     public record Message(long lane, Event event, Set<String> waiting) {
         private boolean isPoison() {
-            return event != null && event.trouble().equals("POISON");
+            return event != null && event.fault().equals("POISON");
         }
     }
 

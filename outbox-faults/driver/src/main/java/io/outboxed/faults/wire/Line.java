@@ -20,7 +20,7 @@ final class Line {
     private volatile Socket database;
     private volatile Trap caughtIn;
     /** In the open transaction; of statements without one, all since the last. */
-    private final Set<Spoken> said = EnumSet.noneOf(Spoken.class);
+    private final Set<StatementKind> said = EnumSet.noneOf(StatementKind.class);
 
     Line(Wire wire, Socket client, Conversation conversation) {
         this.wire = wire;
@@ -73,7 +73,7 @@ final class Line {
         Trap trap = wire.trap();
         boolean caught = false;
         for (String sql : conversation.said(chunk, length)) {
-            Spoken statement = Spoken.of(sql);
+            StatementKind statement = StatementKind.of(sql);
             caught |= trap != null && trap.isFor(statement, said);
             switch (statement) {
                 case BEGIN, COMMIT, ROLLBACK -> said.clear();

@@ -27,12 +27,12 @@ public final class Trap {
     }
 
     /** @param before what was said before in the same transaction */
-    boolean isFor(Spoken statement, Set<Spoken> before) {
+    boolean isFor(StatementKind statement, Set<StatementKind> before) {
         boolean matches = switch (moment) {
-            case AFTER_CLAIM -> statement == Spoken.CLAIM;
-            case BEFORE_ACK, DURING_ACK -> statement == Spoken.ACK;
-            case AFTER_TAKEOVER -> statement == Spoken.COMMIT && before.contains(Spoken.TAKEOVER);
-            case DURING_COMMIT -> statement == Spoken.COMMIT && before.contains(Spoken.ACK);
+            case AFTER_CLAIM -> statement == StatementKind.CLAIM;
+            case BEFORE_ACK, DURING_ACK -> statement == StatementKind.ACK;
+            case AFTER_TAKEOVER -> statement == StatementKind.COMMIT && before.contains(StatementKind.TAKEOVER);
+            case DURING_COMMIT -> statement == StatementKind.COMMIT && before.contains(StatementKind.ACK);
         };
         return matches && left.decrementAndGet() == 0;
     }

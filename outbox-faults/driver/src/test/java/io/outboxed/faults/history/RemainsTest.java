@@ -98,8 +98,8 @@ class RemainsTest {
         return new Remains(messages, 0);
     }
 
-    private void add(long lane, String trouble, String... waiting) {
+    private void add(long lane, String fault, String... waiting) {
         String id = "id-" + messages.size();
-        messages.add(new Message(lane, new Event(id, "L" + lane, messages.size(), trouble, 0, 0), Set.of(waiting)));
+        messages.add(new Message(lane, new Event(id, "L" + lane, messages.size(), fault, 0, 0), Set.of(waiting)));
     }
 }

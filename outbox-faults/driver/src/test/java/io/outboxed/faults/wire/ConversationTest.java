@@ -51,17 +51,18 @@ class ConversationTest {
 
     @Test
     void claims_acknowledgements_and_ends_of_transactions_are_told_apart() {
-        assertThat(Spoken.of(CLAIM)).isEqualTo(Spoken.CLAIM);
+        assertThat(StatementKind.of(CLAIM)).isEqualTo(StatementKind.CLAIM);
         assertThat(List.of(
                         "DELETE FROM outbox_message WHERE seq = 7 AND id = x'00' AND version = 1",
                         "DELETE FROM outbox_message m WHERE m.seq = ANY ($1) AND (m.id = ANY ($2)) IS TRUE",
                         "DELETE m FROM (SELECT m.seq FROM (SELECT 1) k STRAIGHT_JOIN outbox_message m ON TRUE) f",
                         "INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state) VALUES (1)"))
-                .allMatch(sql -> Spoken.of(sql) == Spoken.ACK);
-        assertThat(Spoken.of("commit")).isEqualTo(Spoken.COMMIT);
-        assertThat(Spoken.of("ROLLBACK")).isEqualTo(Spoken.ROLLBACK);
-        assertThat(Spoken.of("INSERT INTO outbox_message (id) VALUES (1)")).isEqualTo(Spoken.OTHER);
-        assertThat(Spoken.of("DELETE FROM outbox_node WHERE owner = 1")).isEqualTo(Spoken.OTHER);
+                .allMatch(sql -> StatementKind.of(sql) == StatementKind.ACK);
+        assertThat(StatementKind.of("commit")).isEqualTo(StatementKind.COMMIT);
+        assertThat(StatementKind.of("ROLLBACK")).isEqualTo(StatementKind.ROLLBACK);
+        assertThat(StatementKind.of("INSERT INTO outbox_message (id) VALUES (1)"))
+                .isEqualTo(StatementKind.OTHER);
+        assertThat(StatementKind.of("DELETE FROM outbox_node WHERE owner = 1")).isEqualTo(StatementKind.OTHER);
     }
 
     private static List<String> said(Conversation conversation, byte[] bytes) {

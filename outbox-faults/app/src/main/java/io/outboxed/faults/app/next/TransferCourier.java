@@ -21,6 +21,6 @@ public class TransferCourier {
     @Transactional(TxType.NOT_SUPPORTED)
     @HandlerName("Courier.transferred")
     void transferred(@Observes Transferred event, OutboxMessage message) {
-        courier.tell(event.account(), event.number(), event.id(), event.trouble(), message);
+        courier.tell(event.account(), event.number(), event.id(), event.fault(), message);
     }
 }

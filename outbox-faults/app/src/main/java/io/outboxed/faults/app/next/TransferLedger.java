@@ -19,6 +19,6 @@ public class TransferLedger {
 
     @HandlerName("Ledger.transferred")
     void transferred(@Observes Transferred event, OutboxMessage message) throws SQLException {
-        ledger.book(event.account(), event.number(), event.id(), event.trouble(), message);
+        ledger.book(event.account(), event.number(), event.id(), event.fault(), message);
     }
 }

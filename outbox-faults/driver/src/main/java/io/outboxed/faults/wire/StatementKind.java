@@ -3,7 +3,7 @@ package io.outboxed.faults.wire;
 import java.util.regex.Pattern;
 
 /** What a statement means for the delivery of an event. */
-enum Spoken {
+enum StatementKind {
     BEGIN,
     CLAIM,
     TAKEOVER,
@@ -22,7 +22,7 @@ enum Spoken {
     private static final Pattern BEGINS =
             Pattern.compile("BEGIN.*|START TRANSACTION.*|SET autocommit ?= ?[01]", Pattern.CASE_INSENSITIVE);
 
-    static Spoken of(String sql) {
+    static StatementKind of(String sql) {
         String line = sql.strip().replaceAll("\\s+", " ");
         if (CLAIMS.matcher(line).matches()) {
             return CLAIM;

@@ -4,7 +4,7 @@ import io.outboxed.faults.history.Outages.Outage;
 import java.time.Duration;
 
 /** Faults that a node's application makes itself. It answers how often they happened; only then they are counted. */
-final class Asked {
+final class ApplicationFaults {
     /** For a connection that another call may hold: the longest of the servers. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
@@ -13,9 +13,9 @@ final class Asked {
     /** Of 100 connections. The rest may be in use; fewer were not all that there were. */
     private static final int MOST_OF_A_POOL = 60;
 
-    private Asked() {}
+    private ApplicationFaults() {}
 
-    static boolean is(Fault fault) {
+    static boolean contains(Fault fault) {
         return switch (fault) {
             case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY, BULK_RETRY -> true;
             default -> false;
@@ -57,9 +57,9 @@ final class Asked {
     }
 
     private static String disturbed(Node node, String why, String request, Duration patience) {
-        Outage trouble = node.disturb(why);
+        Outage outage = node.disturb(why);
         String answer = node.post(request, patience);
-        trouble.end();
+        outage.end();
         return answer;
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The statements are those that the relay executes: an aimed kill needs to recognise them. */
-class SpokenTest {
+class StatementKindTest {
     /** Those of the relay, and those with which the application cancels and an operator discards, which do not run here. */
     private static final Set<String> ENDS =
             Set.of("deleteClaimed", "deleteMessage", "deleteRows", "deleteUntouchedRows", "addDone", "cancel");
@@ -24,33 +24,33 @@ class SpokenTest {
     void the_relays_claims_and_acknowledgements_are_recognised_and_no_other_statement_is_one(Dialect dialect) {
         Sql sql = new Sql(dialect, "outbox_");
 
-        assertThat(heardAs(Spoken.CLAIM, sql)).containsExactly("claimMessage");
-        assertThat(ENDS).containsAll(heardAs(Spoken.ACK, sql));
-        assertThat(heardAs(Spoken.ACK, sql)).contains("deleteClaimed", "deleteRows", "addDone");
+        assertThat(heardAs(StatementKind.CLAIM, sql)).containsExactly("claimMessage");
+        assertThat(ENDS).containsAll(heardAs(StatementKind.ACK, sql));
+        assertThat(heardAs(StatementKind.ACK, sql)).contains("deleteClaimed", "deleteRows", "addDone");
         if (sql.messages.deleteUntouchedRows.isPresent()) {
-            assertThat(heardAs(Spoken.ACK, sql)).contains("deleteUntouchedRows");
+            assertThat(heardAs(StatementKind.ACK, sql)).contains("deleteUntouchedRows");
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MYSQL", "MARIADB"})
     void that_a_node_takes_over_a_shard_is_recognised(Dialect dialect) {
-        assertThat(heardAs(Spoken.TAKEOVER, new Sql(dialect, "outbox_"))).containsExactly("takeShard");
+        assertThat(heardAs(StatementKind.TAKEOVER, new Sql(dialect, "outbox_"))).containsExactly("takeShard");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"BEGIN", "begin", "START TRANSACTION", "SET autocommit=0", "set autocommit = 1"})
     void a_transaction_begins(String sql) {
-        assertThat(Spoken.of(sql)).isEqualTo(Spoken.BEGIN);
+        assertThat(StatementKind.of(sql)).isEqualTo(StatementKind.BEGIN);
     }
 
-    private static Set<String> heardAs(Spoken spoken, Sql sql) {
+    private static Set<String> heardAs(StatementKind kind, Sql sql) {
         return Arrays.stream(Sql.class.getFields())
                 .map(subject -> value(subject, sql))
                 .flatMap(statements -> Arrays.stream(statements.getClass().getFields())
                         .filter(field -> text(value(field, statements))
-                                .map(Spoken::of)
-                                .filter(spoken::equals)
+                                .map(StatementKind::of)
+                                .filter(kind::equals)
                                 .isPresent()))
                 .map(Field::getName)
                 .collect(Collectors.toSet());

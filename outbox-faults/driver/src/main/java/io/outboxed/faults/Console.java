@@ -5,11 +5,11 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Prints the progress. */
-final class Say {
+/** What the driver prints. */
+final class Console {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
-    private Say() {}
+    private Console() {}
 
     static void progress(String format, Object... values) {
         line(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + "  " + String.format(Locale.ROOT, format, values));

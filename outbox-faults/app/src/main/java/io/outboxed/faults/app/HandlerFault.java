@@ -1,7 +1,7 @@
 package io.outboxed.faults.app;
 
 /** What an event does to its handlers. The driver reads the names. */
-public enum Trouble {
+public enum HandlerFault {
     NONE,
     /** The first attempt of the transactional handler fails. */
     FLAKY_EFFECT,
@@ -12,7 +12,7 @@ public enum Trouble {
     /** The outside handler always gives up at once: its dead letter has to exist at the end. */
     CONDEMNED;
 
-    static Trouble of(double draw) {
+    static HandlerFault of(double draw) {
         if (draw < 0.97) {
             return NONE;
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the writers did since the last start of their nodes, by the kind of transaction. */
-record Written(Map<String, Count> kinds) {
+record WriterCounts(Map<String, Count> kinds) {
 
     record Count(long committed, long failed) {
         @Override
@@ -15,7 +15,7 @@ record Written(Map<String, Count> kinds) {
     }
 
     /** @param answers of the nodes: for each kind its name, how many were made, and how many of them failed */
-    static Written of(List<String> answers) {
+    static WriterCounts of(List<String> answers) {
         Map<String, Count> kinds = new TreeMap<>();
         for (String answer : answers) {
             for (String line : answer.lines().toList()) {
@@ -27,6 +27,6 @@ record Written(Map<String, Count> kinds) {
                         (one, other) -> new Count(one.committed + other.committed, one.failed + other.failed));
             }
         }
-        return new Written(kinds);
+        return new WriterCounts(kinds);
     }
 }

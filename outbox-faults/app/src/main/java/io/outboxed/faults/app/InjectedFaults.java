@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The faults that the driver injects into the handlers of this node. */
 @ApplicationScoped
-public class Weather {
+public class InjectedFaults {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Order hanging = new Order();
@@ -50,7 +50,7 @@ public class Weather {
     }
 
     /** What was ordered for the next calls. */
-    void strike() {
+    void apply() {
         if (filling.isForThis()) {
             throw new IllegalStateException("there was memory for " + new long[Integer.MAX_VALUE - 8].length);
         }
@@ -62,18 +62,18 @@ public class Weather {
         }
     }
 
-    /** @param flaky the trouble that makes the first attempt of this handler fail */
-    void trouble(Trouble trouble, Trouble flaky, int attempt) {
-        if (trouble == flaky && attempt == 1) {
+    /** @param flaky the fault that makes the first attempt of this handler fail */
+    void failFirstAttempt(HandlerFault fault, HandlerFault flaky, int attempt) {
+        if (fault == flaky && attempt == 1) {
             throw new IllegalStateException("flaky at its first try");
         }
     }
 
-    void poison(Trouble trouble) {
-        if (trouble == Trouble.CONDEMNED) {
+    void failIfPoison(HandlerFault fault) {
+        if (fault == HandlerFault.CONDEMNED) {
             throw new PermanentFailureException("condemned");
         }
-        if (trouble == Trouble.POISON && !cured) {
+        if (fault == HandlerFault.POISON && !cured) {
             throw new IllegalStateException("poison");
         }
     }
