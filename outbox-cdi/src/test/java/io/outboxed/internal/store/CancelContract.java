@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import java.sql.Connection;
@@ -14,8 +15,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Events that are cancelled, on a real database. */
@@ -84,9 +83,9 @@ interface CancelContract extends JdbcContract {
                             "UPDATE outbox_message SET created_at = CURRENT_TIMESTAMP(6), delay_micros = 20000"
                                     + " WHERE seq = ?",
                             delayed.seq());
-            while (store().reads().startable(List.of(delayed)).isEmpty()) {
-                Thread.onSpinWait();
-            }
+            Await.until("it is due", () -> !store().reads()
+                    .startable(List.of(delayed))
+                    .isEmpty());
             assertThat(cancel(caller, delayed.id())).isFalse();
         }
     }
@@ -137,8 +136,7 @@ interface CancelContract extends JdbcContract {
                     JdbcDelivery second = jdbc().begin()) {
                 assertThat(cancel(first, delayed.id())).isTrue();
                 CompletableFuture<Boolean> waiting = elsewhere(() -> cancel(second, delayed.id()));
-                assertThatExceptionOfType(TimeoutException.class)
-                        .isThrownBy(() -> waiting.get(200, TimeUnit.MILLISECONDS));
+                awaitLockWait(waiting);
                 if (commits) {
                     first.commit();
                 } else {
@@ -157,10 +155,9 @@ interface CancelContract extends JdbcContract {
             Cancelled cancelled = cancelInTime(first);
             CompletableFuture<Boolean> waiting =
                     elsewhere(() -> cancel(second, cancelled.message().id()));
-            while (store().statistics().clock() <= cancelled.due()) {
-                assertThatExceptionOfType(TimeoutException.class)
-                        .isThrownBy(() -> waiting.get(20, TimeUnit.MILLISECONDS));
-            }
+            awaitLockWait(waiting);
+            Await.until("it is due", () -> store().statistics().clock() > cancelled.due());
+            assertThat(waiting).as("it still waits").isNotDone();
             first.rollback();
 
             assertThat(result(waiting)).isFalse();

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -100,11 +101,9 @@ interface RaceContract extends JdbcContract {
             assertThat(start(successor, List.of(head))).isEmpty();
             zombie.kill();
         }
-        List<java.util.UUID> counted = List.of();
-        for (int i = 0; i < 1000 && counted.isEmpty(); i++) {
-            counted = start(successor, List.of(head));
-        }
-        assertThat(counted).containsExactly(head.id());
+        Await.until(
+                "the lock of the dead session is gone",
+                () -> start(successor, List.of(head)).equals(List.of(head.id())));
         deliver(ready().get(0), "A", AckMode.DELETE_MESSAGE);
         assertThat(jdbc().messageRows()).isZero();
     }
@@ -126,6 +125,7 @@ interface RaceContract extends JdbcContract {
                     return false;
                 }
             });
+            awaitLockWait(claiming);
             zombie.commit();
             assertThat(result(claiming)).as("one effect, one acknowledgement").isFalse();
         }
@@ -170,7 +170,7 @@ interface RaceContract extends JdbcContract {
         int writes = 0;
         try {
             for (MessageHead head : heads) {
-                writeOnceUnlocked(resolve(head, dead("A")));
+                Await.until("the shard is unlocked", () -> writeUnlessLocked(resolve(head, dead("A"))));
                 writes++;
             }
         } catch (LeaseLostException e) {
@@ -181,15 +181,13 @@ interface RaceContract extends JdbcContract {
         assertThat(bench().deadLetters()).hasSize(writes);
     }
 
-    private void writeOnceUnlocked(FencedWrite write) {
-        while (true) {
-            try {
-                write(write);
-                return;
-            } catch (ShardLockedException e) {
-                // the takeover has not committed yet
-                Thread.onSpinWait();
-            }
+    private boolean writeUnlessLocked(FencedWrite write) {
+        try {
+            write(write);
+            return true;
+        } catch (ShardLockedException e) {
+            // the takeover has not committed yet
+            return false;
         }
     }
 
@@ -202,7 +200,10 @@ interface RaceContract extends JdbcContract {
         List<CompletableFuture<Boolean>> acknowledgers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             RelayStore node = jdbc().newStore(true);
-            acknowledgers.add(elsewhere(() -> acknowledgeUntilDone(node, batch)));
+            acknowledgers.add(elsewhere(() -> {
+                Await.until("all are acknowledged", () -> tryToAcknowledge(node, batch));
+                return true;
+            }));
         }
         for (CompletableFuture<Boolean> acknowledger : acknowledgers) {
             assertThat(result(acknowledger)).isTrue();
@@ -211,14 +212,13 @@ interface RaceContract extends JdbcContract {
         assertThat(jdbc().history()).hasSize(100);
     }
 
-    private static boolean acknowledgeUntilDone(RelayStore node, List<Ack> batch) {
-        while (true) {
-            try {
-                node.acks().acknowledge(batch);
-                return true;
-            } catch (StoreException e) {
-                assertThat(e.isTransient()).as("%s", e).isTrue();
-            }
+    private static boolean tryToAcknowledge(RelayStore node, List<Ack> batch) {
+        try {
+            node.acks().acknowledge(batch);
+            return true;
+        } catch (StoreException e) {
+            assertThat(e.isTransient()).as("%s", e).isTrue();
+            return false;
         }
     }
 

@@ -8,6 +8,6 @@
  * {@link OperatorContract}.
  *
  * <p>Fixtures: {@code StoreFixture} with {@code MemoryFixture} and {@code JdbcFixture}; {@code KillableSessions} and
- * {@code LostAtCommit} are connections that fail.
+ * {@code LostAtCommit} are connections that fail; {@code LockWaits} knows whether another session waits for a lock.
  */
 package io.outboxed.internal.store;
