@@ -111,9 +111,7 @@ class HandlerExecutorTest {
         executor.execute(() -> awaitUninterrupted(end));
         Thread slow = new Thread(received.get(0), "managed");
         slow.start();
-        while (slow.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        awaitWaiting(slow);
         seconds(1);
         rejects = true;
         for (int second = 0; second < SECONDS_OF_A_CALL + 4; second++) {
@@ -136,6 +134,14 @@ class HandlerExecutorTest {
         assertThat(ran(1)).containsExactly("later on fallback");
         end.countDown();
         slow.join();
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (thread.getState() != Thread.State.WAITING) {
+            assertThat(System.nanoTime()).as("it waits in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
     }
 
     private void assertRejects(Runnable task) {
@@ -162,9 +168,7 @@ class HandlerExecutorTest {
         Thread slow = new Thread(received.get(0), "managed");
         slow.start();
         executor.execute(task("next"));
-        while (slow.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        awaitWaiting(slow);
         seconds(SECONDS_OF_A_CALL + 5);
         assertThat(ran).isEmpty();
 
@@ -183,9 +187,7 @@ class HandlerExecutorTest {
         Thread slow = new Thread(received.get(0), "managed");
         slow.start();
         patient.execute(task("next"));
-        while (slow.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        awaitWaiting(slow);
         for (int i = 0; i < 10_000; i++) {
             patient.supervise();
         }

@@ -38,6 +38,7 @@ class JmsBrokerFaultsTest {
                 stored.publish(AGGREGATES, number + 1, number + inEachRound);
                 number += inEachRound;
                 Patience.until("half of the events are forwarded", () -> stored.left() <= inEachRound * AGGREGATES / 2);
+                Patience.until("the last outage is over", () -> stored.deferred() == 0);
                 BROKER.kill();
                 stored.publish(AGGREGATES, number + 1, number + 1);
                 number++;

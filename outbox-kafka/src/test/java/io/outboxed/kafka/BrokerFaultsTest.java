@@ -55,6 +55,7 @@ class BrokerFaultsTest {
                 number += inEachRound;
                 int half = inEachRound * AGGREGATES / 2;
                 Patience.until("half of the events are forwarded", () -> stored.left() <= half);
+                Patience.until("the last outage is over", () -> stored.deferred() == 0);
                 KAFKA.kill();
                 stored.publish(AGGREGATES, 1, number);
                 number++;

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -62,10 +63,8 @@ class OneEffectTest {
                 new KafkaConsumer<>(settings(), new StringDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(TOPIC));
             OrdersConsumer orders = new OrdersConsumer(consumer, billing);
-            int seen = 0;
-            while (seen < records) {
-                seen += orders.poll();
-            }
+            AtomicInteger seen = new AtomicInteger();
+            Patience.until("all records are seen", () -> seen.addAndGet(orders.poll()) >= records);
         }
         assertThat(number("SELECT COUNT(*) FROM bill")).isEqualTo(ORDERS);
         assertThat(number("SELECT COUNT(DISTINCT order_id) FROM bill")).isEqualTo(ORDERS);

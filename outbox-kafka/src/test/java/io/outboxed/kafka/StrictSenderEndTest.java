@@ -37,7 +37,7 @@ class StrictSenderEndTest {
     }
 
     @Test
-    void no_thread_survives_the_close_even_if_it_waits_for_a_broker() throws InterruptedException {
+    void no_thread_survives_the_close_even_if_it_waits_for_a_broker() {
         String topic = "end-opening";
         KAFKA.createTopic(topic);
         Set<Thread> others = threads();
@@ -49,11 +49,8 @@ class StrictSenderEndTest {
                 "its producer is being opened", () -> own(others).stream().anyMatch(StrictSenderEndTest::opens));
         try (LoggedLines log = new LoggedLines()) {
             sender.close();
-            for (Thread ending : own(others)) {
-                // a pool counts as ended while its last thread is about to
-                ending.join(1_000);
-            }
-            assertThat(own(others)).isEmpty();
+            // a pool counts as ended while its last thread is about to
+            Patience.until("its own threads have ended", () -> own(others).isEmpty());
             assertThat(log.with("OUTBOX-0890")).isEmpty();
         }
         assertThatThrownBy(event::call)

@@ -289,7 +289,7 @@ class OrdersTest {
 
     @Test
     void a_handler_that_hangs_is_named_with_what_is_left() {
-        orders.place("slow", 1);
+        outbox.inTransaction(() -> outboxOfTheApplication.publish(new OrderShipped("slow")));
         assertThatThrownBy(() -> outbox.drain(Duration.ofMillis(500)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContainingAll("not everything was delivered within PT0.5S", "order.shipped", "Mailer.hang");

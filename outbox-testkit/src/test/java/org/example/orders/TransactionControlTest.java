@@ -11,9 +11,11 @@ import jakarta.transaction.Status;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.List;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -60,11 +62,21 @@ class TransactionControlTest {
 
     @Test
     void in_a_transaction_of_jta_a_connection_may_undo_a_part() {
+        connected(connection -> execute(connection, "CREATE TABLE part (id INTEGER)"));
         outbox.inTransaction(() -> connected(connection -> {
             connection.setAutoCommit(false);
+            execute(connection, "INSERT INTO part (id) VALUES (1)");
             Savepoint before = connection.setSavepoint();
+            execute(connection, "INSERT INTO part (id) VALUES (2)");
             connection.rollback(before);
         }));
+        connected(connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT COUNT(*), MAX(id) FROM part")) {
+                row.next();
+                assertThat(List.of(row.getInt(1), row.getInt(2))).containsExactly(1, 1);
+            }
+        });
     }
 
     @Test
@@ -78,6 +90,12 @@ class TransactionControlTest {
             connection.commit();
             connection.setAutoCommit(true);
         });
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private static void assertRefused(String method, ThrowingCallable call) {

@@ -66,12 +66,11 @@ interface OrderTests {
                 })
                 .toList();
 
+        shop().awaitQuiet(60);
         for (long order : orders) {
-            Await.until("both mails", () -> shop().mails(order).size() == 2);
+            assertThat(shop().mails(order)).hasSize(2);
             assertThat(shop().status(order)).isEqualTo("CANCELLED");
-            Await.until(
-                    "as many parcels back as out",
-                    () -> List.of(List.of(), List.of("OUT", "BACK")).contains(shop().parcels(order)));
+            assertThat(shop().parcels(order)).as("as many back as out").isIn(List.of(), List.of("OUT", "BACK"));
         }
     }
 

@@ -182,7 +182,7 @@ interface PartitionLocksContract extends PartitionsFixture {
                 : "SELECT 1 WHERE " + change + " = ANY (pg_blocking_pids(" + writer + "))";
     }
 
-    private static boolean exists(Jdbc jdbc, String query) {
+    static boolean exists(Jdbc jdbc, String query) {
         try {
             return jdbc.exists(query);
         } catch (SQLException e) {

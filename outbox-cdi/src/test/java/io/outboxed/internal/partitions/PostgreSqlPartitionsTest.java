@@ -10,6 +10,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -169,11 +170,12 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
         assertThat(run(days(2, Optional.of(DAY.multipliedBy(7))))).isEqualTo(new PartitionRun.Done(List.of()));
     }
 
-    private static void waitUntilThisKeepsAnotherWaiting(Jdbc session) throws SQLException {
-        while (!session.exists(
-                "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
-            Thread.onSpinWait();
-        }
+    private static void waitUntilThisKeepsAnotherWaiting(Jdbc session) {
+        Await.until(
+                "this keeps another session waiting",
+                () -> PartitionLocksContract.exists(
+                        session,
+                        "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"));
     }
 
     @Test

@@ -54,7 +54,7 @@ public final class Cluster implements SimulatedEnvironment {
                 .withDeadLetters(new OutboxConfig.DeadLetters(block, Map.of()));
     }
 
-    /** One node with {@link #SHIP_AND_MAIL}, and a seed that is printed. */
+    /** One node with {@link #SHIP_AND_MAIL}, and a seed that is printed: {@code -Dcluster.seed=N} gives it back. */
     public static Cluster ofShipAndMail(boolean block, int attempts) {
         Cluster cluster = withoutNodes(block, attempts);
         cluster.startNode();
@@ -63,7 +63,7 @@ public final class Cluster implements SimulatedEnvironment {
 
     /** Its nodes will have {@link #SHIP_AND_MAIL}, and a seed that is printed. */
     static Cluster withoutNodes(boolean block, int attempts) {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("cluster.seed", System.nanoTime());
         System.out.println("seed " + seed);
         return new Cluster(SHIP_AND_MAIL, block, attempts, seed);
     }

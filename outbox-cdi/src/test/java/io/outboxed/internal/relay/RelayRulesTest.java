@@ -143,13 +143,14 @@ class RelayRulesTest {
 
     @Test
     void a_failing_handler_neither_repeats_nor_blocks_the_other_one() {
-        Cluster cluster = cluster(false);
+        Cluster cluster = Cluster.ofShipAndMail(false, 10);
         UUID poison = cluster.publish("placed", "order", SimulatedHandlers.POISON + "mail");
         List<UUID> later = IntStream.range(0, 50)
                 .mapToObj(i -> cluster.publish("placed", "order", "fine"))
                 .toList();
 
         cluster.runUntil(() -> later.stream().noneMatch(id -> cluster.history.isOpen("ship", id)), PATIENCE);
+        assertThat(cluster.history.isOpen("mail", poison)).as("still retried").isTrue();
         cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
 
         assertThat(cluster.history.effects("ship", poison)).isEqualTo(1);

@@ -83,9 +83,9 @@ interface CancelContract extends JdbcContract {
                             "UPDATE outbox_message SET created_at = CURRENT_TIMESTAMP(6), delay_micros = 20000"
                                     + " WHERE seq = ?",
                             delayed.seq());
-            Await.until("it is due", () -> !store().reads()
-                    .startable(List.of(delayed))
-                    .isEmpty());
+            Await.until(
+                    "it is due",
+                    () -> !store().reads().startable(List.of(delayed)).isEmpty());
             assertThat(cancel(caller, delayed.id())).isFalse();
         }
     }

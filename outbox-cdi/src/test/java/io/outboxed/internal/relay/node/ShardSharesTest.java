@@ -7,6 +7,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -188,11 +189,14 @@ class ShardSharesTest extends MembershipFixture {
         Node dynamic = new Node(1);
         dynamic.tick();
         Node listed = new Node(Set.of(7));
+        Set<Integer> handedOver = new HashSet<>();
         for (int i = 0; i < 10; i++) {
             listed.tick();
             dynamic.tick();
+            handedOver.addAll(numbersOf(listed));
         }
         listed.tick();
+        assertThat(handedOver).as("also others").hasSizeGreaterThan(1);
         assertThat(listed.relay.leases()).allMatch(lease -> lease.shard() == 7);
         assertThat(numbersOf(listed)).isSubsetOf(7);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -209,9 +210,7 @@ class WorkerPoolTest {
     }
 
     private void awaitRunning(int count) {
-        while (running.get() < count) {
-            Thread.onSpinWait();
-        }
+        Await.until(count + " calls run", () -> running.get() >= count);
     }
 
     private static Thread run(Runnable task) {

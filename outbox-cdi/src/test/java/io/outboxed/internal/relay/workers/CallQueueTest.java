@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.admin.StoredEvent.MessageState;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageHead;
@@ -130,9 +131,7 @@ class CallQueueTest {
         Thread worker = new Thread(() -> take(queue));
         worker.setDaemon(true);
         worker.start();
-        while (worker.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Await.until("it waits", () -> worker.getState() == Thread.State.TIMED_WAITING);
         return worker;
     }
 
