@@ -1,5 +1,9 @@
 package io.outboxed;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameEndingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -8,6 +12,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Timer;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -182,11 +191,18 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage("io.outboxed..")
+                .and()
+                .resideOutsideOfPackage("io.outboxed.servers..")
                 .should()
                 .dependOnClassesThat()
-                .haveFullyQualifiedName("java.util.concurrent.Executors")
+                .belongToAnyOf(Executors.class, ForkJoinPool.class, Timer.class)
                 .orShould()
-                .callConstructor(Thread.class, Runnable.class)
+                .callConstructorWhere(target(owner(assignableTo(Thread.class))))
+                .orShould()
+                .callConstructorWhere(target(owner(assignableTo(ThreadPoolExecutor.class))))
+                .orShould()
+                .callMethodWhere(
+                        target(owner(assignableTo(CompletionStage.class))).and(target(nameEndingWith("Async"))))
                 .because("threads belong to the container")
                 .check(CLASSES);
     }

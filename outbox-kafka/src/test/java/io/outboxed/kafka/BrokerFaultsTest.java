@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Broker and forwarders are killed while events are forwarded: none is lost, none is out of order, duplicates are
- * counted. {@code -Dkafka.records=500000 -Dkafka.faults=30} for the long run.
+ * counted. {@code -Dkafka.records=500000 -Dkafka.faults=30 -Dsurefire.timeout=0} for the long run.
  */
 class BrokerFaultsTest {
     private static final int RECORDS = Integer.getInteger("kafka.records", 4_000);

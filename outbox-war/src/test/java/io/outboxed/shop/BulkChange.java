@@ -62,7 +62,7 @@ record BulkChange(Kind kind, AdminClient admin, String id) {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    private int changed() {
+    int changed() {
         return answer().json().getInt("changed");
     }
 

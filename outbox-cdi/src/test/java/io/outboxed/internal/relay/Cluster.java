@@ -27,8 +27,8 @@ public final class Cluster implements SimulatedEnvironment {
             new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL,
             new HandlerKey("placed", "mail"), HandlerMode.OUTSIDE);
 
-    /** Steps. */
-    public static final int PATIENCE = 3_000_000;
+    /** Steps. Fewer are enough to show that a test fails without what it guards. */
+    public static final int PATIENCE = Integer.getInteger("cluster.patience", 3_000_000);
 
     public final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
