@@ -76,7 +76,7 @@ final class MissingRights {
             BulkRunner node = operations.bulkRunner(lasting, discarded -> {});
             for (BulkRequest request : List.of(
                     BulkRequest.discard(DeadLetterFilter.all()),
-                    BulkRequest.replay(DeadLetterFilter.all()).accepting(true))) {
+                    BulkRequest.replay(DeadLetterFilter.all()).allowReordering(true))) {
                 new OldRows(connection, dialect, "outbox_").deadLetters(1, 0, 3);
                 UUID id = operations
                         .bulk()

@@ -46,7 +46,7 @@ final class Judge {
         }
         Console.line("| longest pause, not counting the drain | "
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
-        Say.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
+        Console.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
                 + Micros.seconds(longestStandstill(history, calls).span().length()) + " |");
         return isComplete && findings.allowed();
     }
@@ -68,7 +68,7 @@ final class Judge {
 
     private static boolean some(String what, long count, boolean isPossible) {
         String missed = count > 0 ? "" : isPossible ? " **missed**" : " (n/a)";
-        Say.line("| " + what + " | " + count + missed + " |");
+        Console.line("| " + what + " | " + count + missed + " |");
         return count > 0 || !isPossible;
     }
 
