@@ -15,6 +15,7 @@ record Length(Duration asked, boolean isLong) {
     }
 
     boolean isOvertimeOver(Duration elapsed, Duration rolling) {
-        return isOver(elapsed.minus(isLong ? OVERTIME : OVERTIME_OF_SHORT), rolling);
+        Duration overtime = isLong ? OVERTIME : OVERTIME_OF_SHORT;
+        return asked.plus(rolling).plus(overtime).compareTo(elapsed) < 0;
     }
 }

@@ -13,8 +13,8 @@ class LengthTest {
         Length length = new Length(Duration.ofMinutes(2), false);
         assertThat(length.isOver(Duration.ofSeconds(119), ROLLING)).isFalse();
         assertThat(length.isOver(Duration.ofSeconds(121), ROLLING)).isTrue();
-        assertThat(length.isOvertimeOver(Duration.ofSeconds(299), ROLLING)).isFalse();
-        assertThat(length.isOvertimeOver(Duration.ofSeconds(301), ROLLING)).isTrue();
+        assertThat(length.isOvertimeOver(Duration.ofSeconds(349), ROLLING)).isFalse();
+        assertThat(length.isOvertimeOver(Duration.ofSeconds(351), ROLLING)).isTrue();
     }
 
     @Test
