@@ -40,12 +40,7 @@ final class MaintenanceTasks {
     List<MaintenanceTask> all(Connections connections, OutboxMeters meters) {
         List<MaintenanceTask> tasks = new ArrayList<>();
         tasks.add(new CleanupTask(
-                new Cleanup(dialect, prefix),
-                policy(config),
-                config.cleanupInterval(),
-                prefix,
-                connections,
-                meters));
+                new Cleanup(dialect, prefix), policy(config), config.cleanupInterval(), prefix, connections, meters));
         tasks.add(new RetiredHandlersTask(new RetiredHandlers(dialect, prefix), connections));
         partitions
                 .map(maintainer ->

@@ -30,8 +30,7 @@ interface SubpartitionsContract extends PartitionsFixture {
         for (String unsuitable : List.of(WITH_SUBPARTITIONS, "ALTER TABLE " + HISTORY + " REMOVE PARTITIONING")) {
             execute(unsuitable);
             PartitionMaintainer maintainer = maintainer(days(10, FOR_EVER));
-            OutboxException refusal =
-                    catchThrowableOfType(OutboxException.class, () -> maintainer.dryRun(admin()));
+            OutboxException refusal = catchThrowableOfType(OutboxException.class, () -> maintainer.dryRun(admin()));
 
             execute(refusal.getMessage().replaceAll("(?s).* or run (ALTER TABLE .*), which copies them.*", "$1"));
             assertThat(maintainer.dryRun(admin()).statements()).as(unsuitable).isEmpty();
