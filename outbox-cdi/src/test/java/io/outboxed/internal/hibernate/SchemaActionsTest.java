@@ -139,9 +139,11 @@ class SchemaActionsTest {
     void a_unit_that_creates_its_tables_by_a_connection_of_the_application_needs_no_other_one() throws SQLException {
         Map<String, Object> settings = withDialectOfItsOwn();
         settings.put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down());
-        settings.put(AvailableSettings.JAKARTA_HBM2DDL_CONNECTION, h2.getConnection());
+        try (Connection provided = h2.getConnection()) {
+            settings.put(AvailableSettings.JAKARTA_HBM2DDL_CONNECTION, provided);
 
-        start(settings, Parcel.class);
+            start(settings, Parcel.class);
+        }
 
         assertThat(tables()).containsExactlyInAnyOrder("OUTBOX_MESSAGE", "PARCEL");
     }
