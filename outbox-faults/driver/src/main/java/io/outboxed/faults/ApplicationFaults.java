@@ -1,5 +1,6 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.Outages.Outage;
 import java.time.Duration;
 
@@ -26,7 +27,7 @@ final class ApplicationFaults {
     static String ask(Fault fault, Node node, long millis) {
         return switch (fault) {
             case EXHAUST_POOL ->
-                disturbed(node, "pool exhausted", "connections?millis=" + millis, patience(fault, millis));
+                disturbed(node, Outages.POOL_EXHAUSTED, "connections?millis=" + millis, patience(fault, millis));
             case HANGING_HANDLERS -> node.post("hang?calls=" + CALLS + "&millis=" + millis);
             case STUCK_HANDLER -> node.post("stick?calls=1");
             // each time, the JVM first stands still to look for memory

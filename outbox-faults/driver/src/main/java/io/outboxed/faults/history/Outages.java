@@ -12,6 +12,7 @@ public final class Outages {
     public static final String KILLED = "killed";
     public static final String STOPPED = "stopped";
     public static final String REDEPLOYED = "redeployed";
+    public static final String POOL_EXHAUSTED = "pool exhausted";
 
     /** By how much a fault may seem to begin later, or to end earlier, than it is felt. */
     static final long MOMENT_MICROS = 1_000_000;
@@ -107,6 +108,18 @@ public final class Outages {
                 .or(down(joining(node)))
                 .complement(from, to)
                 .and(down(DATABASE).complement(from, to));
+    }
+
+    /** When it was {@link #available(String, long, long)} and its connections were not all held by others. */
+    Spans ableToCall(String node, long from, long to) {
+        return available(node, from, to).without(of(node, POOL_EXHAUSTED));
+    }
+
+    private Spans of(String what, String why) {
+        return Spans.of(of(what).stream()
+                .filter(outage -> outage.why.equals(why))
+                .map(outage -> new Spans.Span(outage.from, outage.to))
+                .toList());
     }
 
     /** When nothing was down or disturbed. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The longest time in which no call began although the database and a node were up and work was waiting: a handler that
@@ -41,24 +42,32 @@ public final class PauseCheck {
                 waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
     }
 
-    /** The longest ones first, per node: a node has to be up for a lease before it may declare others dead. */
+    /**
+     * The longest ones first, per node that was up and could get connections. One ends, and another one begins, when a
+     * different node goes down: from then on the node has to wait for that one's lease.
+     */
     public List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
         return nodes.stream()
-                .flatMap(node -> pauses(outages.available(node, from, to)).stream())
+                .flatMap(node ->
+                        outages.ableToCall(node, from, to).and(waiting).cutAt(startsAndLosses(node, nodes)).stream())
                 .sorted(Comparator.comparingLong(Span::length).reversed())
                 .distinct()
                 .toList();
     }
 
-    /** Includes times in which nodes took turns being up, so that possibly none was up for a lease. */
-    public Span longestOver(Spans available) {
-        return pauses(available).stream()
-                .max(Comparator.comparingLong(Span::length))
-                .orElse(new Span(0, 0));
+    private List<Long> startsAndLosses(String node, List<String> nodes) {
+        Stream<Long> losses = nodes.stream()
+                .filter(other -> !other.equals(node))
+                .flatMap(other -> outages.down(other).spans().stream())
+                .map(Span::from);
+        return Stream.concat(starts.stream(), losses).sorted().toList();
     }
 
-    private List<Span> pauses(Spans available) {
-        return available.and(waiting).cutAt(starts);
+    /** Includes times in which nodes took turns being up, so that possibly none was up for a lease. */
+    public Span longestOver(Spans available) {
+        return available.and(waiting).cutAt(starts).stream()
+                .max(Comparator.comparingLong(Span::length))
+                .orElse(new Span(0, 0));
     }
 
     /**

@@ -137,9 +137,35 @@ class PausesTest extends SmallHistory {
         assertThat(pauses()).startsWith(10_000_000L);
     }
 
+    @Test
+    void a_node_waits_for_the_lease_of_the_one_that_went_down_last() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 24_000);
+        outages.add("node-2", "cut off", micros(2_000), micros(13_000));
+        assertThat(pauses("node-1", "node-2")).startsWith(22_000_000L);
+
+        outages.add("node-2", "killed", micros(14_000), micros(30_000));
+        assertThat(pauses("node-1", "node-2")).startsWith(12_000_000L, 10_000_000L);
+    }
+
+    @Test
+    void a_node_without_connections_makes_no_pause_while_it_has_none() {
+        committed(2);
+        handled("id-1", "L1", 1, 1_000);
+        handled("id-2", "L1", 2, 24_000);
+        Outages.Outage held = new Outages.Outage("node-1", Outages.POOL_EXHAUSTED, false, micros(10_000));
+        outages.add(held).to = micros(30_000);
+        assertThat(pauses()).startsWith(8_999_000L);
+    }
+
     private List<Long> pauses() {
+        return pauses("node-1");
+    }
+
+    private List<Long> pauses(String... nodes) {
         return new PauseCheck(facts(), calls, outages)
-                .pauses(outages, List.of("node-1"), 0, micros(30_000)).stream()
+                .pauses(outages, List.of(nodes), 0, micros(30_000)).stream()
                         .map(Spans.Span::length)
                         .toList();
     }
