@@ -11,7 +11,7 @@ import java.util.UUID;
  * @param version changes with each update of the row; 0 = never updated
  * @param registryVersion the handler registry's version that the publisher knew
  * @param size bytes of the payload
- * @param starts counted starts without an outcome: of suspects, and of what a forwarder sends again
+ * @param starts counted starts without an outcome: of suspects, of probes, and of what a forwarder sends again
  * @param delayed READY with a delay that has not passed on the database's clock
  * @param onlyHandler set for the replay of a dead letter: for this handler only; null = all registered handlers
  * @param body read together with the head up to {@link #BODY_READ_ALONG} bytes of payload, else null

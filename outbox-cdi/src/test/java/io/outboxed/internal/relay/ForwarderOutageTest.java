@@ -141,7 +141,7 @@ class ForwarderOutageTest {
 
         assertThat(node.store.deadErrors())
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("its node died or stopped during each of the last 11 sends. Previous error: ")
+                .startsWith("its node died or stopped during each of the last 11 calls. Previous error: ")
                 .contains("DeferredDeliveryException");
     }
 

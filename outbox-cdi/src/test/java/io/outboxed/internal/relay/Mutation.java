@@ -109,8 +109,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.TRY_OF_A_DEAD_NODE,
                     loop(
                             "Dispatcher",
-                            "if (turn.waiting != null && !turn.probe) {",
-                            "if (turn.waiting != null && !turn.probe && turn.remaining.isEmpty()) {")),
+                            "if (turn.waiting != null) {",
+                            "if (turn.waiting != null && turn.remaining.isEmpty()) {")),
             new Mutation(
                     "successes of one lane go to any acknowledger",
                     Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,

@@ -75,7 +75,7 @@ final class Dispatcher {
             }
         }
         for (Turn turn : bodies.load(ready, now)) {
-            if (turn.waiting != null && !turn.probe) {
+            if (turn.waiting != null) {
                 runner.countRetry(turn);
             } else {
                 runner.next(turn);

@@ -112,7 +112,7 @@ final class HandlerSelection {
         } else if (attempts >= most) {
             turn.resolutions.add(
                     policy.dead(turn.head.type(), handler, turn.group(handler), attempts, noneLeft(turn, most)));
-        } else if (isFatal(turn)) {
+        } else if (isFatal(turn, handler)) {
             int deaths = turn.head.starts();
             turn.resolutions.add(policy.dead(
                     turn.head.type(), handler, turn.group(handler), attempts + deaths, killedNodes(turn, deaths)));
@@ -140,15 +140,14 @@ final class HandlerSelection {
                         + "lowered to that. Previous error: " + before;
     }
 
-    /** Only forwarders count the starts of a waiting delivery. */
-    private boolean isFatal(Turn turn) {
+    /** Only forwarders and probes count the starts of a waiting delivery. */
+    private boolean isFatal(Turn turn, String handler) {
         return turn.head.starts() > CrashSuspects.FATAL_STARTS_OF_FORWARDER
-                && invoker.mode(new HandlerKey(turn.head.type(), turn.waiting.handler()))
-                        .isForwarder();
+                && (invoker.mode(new HandlerKey(turn.head.type(), handler)).isForwarder() || isDown(turn, handler));
     }
 
     private String killedNodes(Turn turn, int deaths) {
-        return "its node died or stopped during each of the last " + deaths + " sends. Previous error: "
+        return "its node died or stopped during each of the last " + deaths + " calls. Previous error: "
                 + errorBefore(turn);
     }
 

@@ -50,7 +50,7 @@ final class Turn implements CallRequester {
     boolean uncounted;
     /** A decision about it is being written to the database. */
     boolean writePending;
-    /** Its handler is down; this call is the probe and does not count. */
+    /** Its handler is down; this call is the probe and is no attempt. */
     boolean probe;
     /** Its lane has to wait longer. */
     boolean postponed;

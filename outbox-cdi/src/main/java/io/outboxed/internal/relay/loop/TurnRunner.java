@@ -121,11 +121,12 @@ final class TurnRunner {
     /**
      * A retry is counted before its call, at the end of this iteration or after an outage, so that one that kills its
      * node each time comes to an end. For a forwarder this is no attempt: its broker may be down, and its calls last.
+     * Nor is it one for a probe: its handler is down.
      */
     void countRetry(Turn turn) {
         turn.writePending = true;
         int starts = turn.head.starts();
-        FencedWrite count = isForwarders(turn)
+        FencedWrite count = countsAsStart(turn)
                 ? new FencedWrite.UpdateStarts(turn.head, starts, starts + 1)
                 : new FencedWrite.CountAttempt(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
         state.writes().add(turn.lease, count, () -> {
@@ -138,14 +139,15 @@ final class TurnRunner {
 
     private FencedWrite reverted(Turn turn) {
         int starts = turn.head.starts();
-        return isForwarders(turn)
+        return countsAsStart(turn)
                 ? new FencedWrite.UpdateStarts(turn.head, starts + 1, starts)
                 : new FencedWrite.CountAttempt(turn.head, turn.waiting.handler(), turn.waiting.attempts());
     }
 
-    private boolean isForwarders(Turn turn) {
-        return invoker.mode(new HandlerKey(turn.head.type(), turn.waiting.handler()))
-                .isForwarder();
+    private boolean countsAsStart(Turn turn) {
+        return turn.probe
+                || invoker.mode(new HandlerKey(turn.head.type(), turn.waiting.handler()))
+                        .isForwarder();
     }
 
     private Call call(Turn turn, Call next) {
