@@ -137,8 +137,9 @@ class ProbesTest {
             }
         }
 
-        assertThat(attempts).isNotEmpty().allSatisfy((lane, made) -> assertThat(made)
-                .hasSize(1));
+        assertThat(attempts)
+                .isNotEmpty()
+                .allSatisfy((lane, made) -> assertThat(made).hasSize(1));
         assertThat(node.store.deadMessages()).isEmpty();
     }
 

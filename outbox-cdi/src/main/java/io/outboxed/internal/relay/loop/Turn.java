@@ -87,6 +87,11 @@ final class Turn implements CallRequester {
         return Stream.concat(Stream.of(this), followers.stream());
     }
 
+    /** Its handlers have been called. What is to be stored about them may have to wait for a row that is locked. */
+    void dropPayload() {
+        body = body == null ? null : body.withoutPayload();
+    }
+
     /** Whether a report about it is pending; without one, nothing would ever end it. */
     boolean isUnderWay() {
         return calling || writePending || ended != null;

@@ -207,6 +207,7 @@ final class TurnRunner {
     }
 
     private void resolve(Turn turn) {
+        turn.dropPayload();
         turn.writePending = true;
         FencedWrite resolve = new FencedWrite.Resolve(turn.head, List.copyOf(turn.resolutions));
         state.writes().add(turn.lease, resolve, () -> resolved(turn));
