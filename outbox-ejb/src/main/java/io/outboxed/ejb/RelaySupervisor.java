@@ -41,6 +41,7 @@ public class RelaySupervisor implements Preparation {
     private static final int TICKS_FOR_THE_SERVER = 5;
     private static final int SECONDS_FOR_A_TICK = 5;
     private static final int SECONDS_FOR_THE_LAST_TICK = 1;
+    private static final long TRY_AGAIN_AFTER = TimeUnit.SECONDS.toNanos(1);
 
     @Resource
     TimerService timers;
@@ -64,6 +65,7 @@ public class RelaySupervisor implements Preparation {
     private final DatabaseWait databaseWait = new DatabaseWait();
     private Optional<RelayNode> node = Optional.empty();
     private volatile State state = State.WAITING;
+    private volatile Optional<Outage> lastOutage = Optional.empty();
     private int ticksWithoutThreads;
     private int ticksWithoutServer;
 
@@ -72,6 +74,12 @@ public class RelaySupervisor implements Preparation {
         WAITING,
         STARTED,
         STOPPED
+    }
+
+    private record Outage(StoreException failure, long at) {
+        boolean isRecent() {
+            return System.nanoTime() - at < TRY_AGAIN_AFTER;
+        }
     }
 
     /**
@@ -101,10 +109,15 @@ public class RelaySupervisor implements Preparation {
 
     /**
      * Called for an event that is published before the timer has run. The container creates this bean first, and has
-     * suspended the caller's transaction.
+     * suspended the caller's transaction. That may hold a connection, which the checks need as well, so a publisher does
+     * not wait for a database that has just been found to be down.
      */
     @Override
     public Optional<RuntimeException> prepare() {
+        Optional<RuntimeException> known = recentFailure();
+        if (known.isPresent()) {
+            return known;
+        }
         try {
             if (!oneAtATime.tryLock(SECONDS_FOR_A_TICK, TimeUnit.SECONDS)) {
                 return Optional.of(new IllegalStateException("the database does not answer"));
@@ -114,12 +127,30 @@ public class RelaySupervisor implements Preparation {
             return Optional.of(new IllegalStateException("interrupted", e));
         }
         try {
-            starter.prepare(this::rolledBack);
-            return Optional.empty();
+            // another thread may have tried while this one waited
+            known = recentFailure();
+            if (known.isEmpty()) {
+                prepareStart();
+            }
+            return known;
         } catch (RuntimeException e) {
             return Optional.of(e);
         } finally {
             oneAtATime.unlock();
+        }
+    }
+
+    private Optional<RuntimeException> recentFailure() {
+        return lastOutage.filter(Outage::isRecent).map(Outage::failure);
+    }
+
+    private void prepareStart() {
+        try {
+            starter.prepare(this::rolledBack);
+            lastOutage = Optional.empty();
+        } catch (StoreException e) {
+            lastOutage = e.isTransient() ? Optional.of(new Outage(e, System.nanoTime())) : Optional.empty();
+            throw e;
         }
     }
 
@@ -158,7 +189,7 @@ public class RelaySupervisor implements Preparation {
 
     private void startOrWait() {
         try {
-            starter.prepare(this::rolledBack);
+            prepareStart();
             if (starter.relays()) {
                 threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
             } else {

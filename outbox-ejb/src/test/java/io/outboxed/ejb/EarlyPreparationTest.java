@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.boot.RolledBackTransaction;
+import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** An event is published before the timer has run, perhaps inside {@code @Transactional}. */
 class EarlyPreparationTest {
+    private static final int PUBLISHERS = 50;
+
     private final List<String> done = new ArrayList<>();
     private final RelaySupervisor supervisor = new RelaySupervisor();
 
@@ -63,6 +71,84 @@ class EarlyPreparationTest {
                 }))
                 .hasValueSatisfying(failure -> assertThat(failure).hasCause(refused));
         assertThat(done).containsExactly("begin", "rollback");
+    }
+
+    /** Else each publisher would hold its connection while the database is tried once more. */
+    @Test
+    void many_publishers_try_a_database_that_is_down_about_once_a_second() throws InterruptedException {
+        StoreException down = new StoreException("no connection", true, new SQLException("down", "08001"));
+        DownStarter starter = new DownStarter(down);
+        supervisor.starter = starter;
+        long begun = System.nanoTime();
+
+        for (int publisher = 0; publisher < PUBLISHERS; publisher++) {
+            assertThat(supervisor.prepare()).containsSame(down);
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+        assertThat(starter.tries).isLessThanOrEqualTo(1 + (int) seconds);
+
+        int before = starter.tries;
+        TimeUnit.MILLISECONDS.sleep(1_100);
+        assertThat(supervisor.prepare()).containsSame(down);
+        assertThat(starter.tries).isEqualTo(before + 1);
+    }
+
+    /** Those that have waited for it learn what it has found. */
+    @Test
+    void publishers_that_wait_for_a_try_do_not_try_again() throws Exception {
+        StoreException down = new StoreException("no connection", true, new SQLException("down", "08001"));
+        DownStarter starter = new DownStarter(down);
+        supervisor.starter = starter;
+        starter.answer = new CountDownLatch(1);
+        ExecutorService publishers = Executors.newFixedThreadPool(PUBLISHERS);
+        try {
+            List<Future<Optional<RuntimeException>>> failures = new ArrayList<>();
+            for (int publisher = 0; publisher < PUBLISHERS; publisher++) {
+                failures.add(publishers.submit(supervisor::prepare));
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+            starter.answer.countDown();
+
+            for (Future<Optional<RuntimeException>> failure : failures) {
+                assertThat(failure.get()).containsSame(down);
+            }
+            assertThat(starter.tries).isOne();
+        } finally {
+            publishers.shutdownNow();
+        }
+    }
+
+    @Test
+    void a_failure_that_may_not_pass_is_not_remembered() {
+        StoreException wrong = new StoreException("wrong", false, null);
+        DownStarter starter = new DownStarter(wrong);
+        supervisor.starter = starter;
+
+        supervisor.prepare();
+        supervisor.prepare();
+
+        assertThat(starter.tries).isEqualTo(2);
+    }
+
+    private static final class DownStarter extends RelayStarter {
+        private final StoreException failure;
+        private volatile CountDownLatch answer = new CountDownLatch(0);
+        private int tries;
+
+        private DownStarter(StoreException failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public synchronized void prepare(RolledBackTransaction transaction) {
+            tries++;
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            throw failure;
+        }
     }
 
     private Optional<RuntimeException> prepare(RolledBackTransaction.Work work) {
