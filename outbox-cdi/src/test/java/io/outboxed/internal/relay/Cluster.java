@@ -28,7 +28,7 @@ public final class Cluster implements SimulatedEnvironment {
             new HandlerKey("placed", "mail"), HandlerMode.OUTSIDE);
 
     /** Steps. Fewer are enough to show that a test fails without what it guards. */
-    public static final int PATIENCE = Integer.getInteger("cluster.patience", 3_000_000);
+    public static final int PATIENCE = 3_000_000;
 
     public final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
