@@ -29,7 +29,6 @@ class BuiltInVerdictTest {
     void a_permanent_failure_is_not_retried_and_any_other_one_is() {
         assertThat(BuiltInVerdict.of(new PermanentFailureException("never"))).isEqualTo(Verdict.DEAD);
         assertThat(BuiltInVerdict.of(new IllegalStateException("not yet"))).isEqualTo(Verdict.RETRY);
-        assertThat(BuiltInVerdict.of(null)).isEqualTo(Verdict.RETRY);
     }
 
     @Test
