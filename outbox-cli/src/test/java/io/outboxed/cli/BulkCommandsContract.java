@@ -84,7 +84,7 @@ interface BulkCommandsContract extends CommandRunner {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"discard", "replay --accept-order", "retry --background"})
+    @ValueSource(strings = {"discard", "replay --allow-reordering", "retry --background"})
     default void since_the_beginning_of_time_is_no_condition(String command) throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         tables().waitingLong("order.placed", "2", "mail");
