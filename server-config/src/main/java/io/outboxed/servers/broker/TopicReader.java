@@ -15,7 +15,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads everything that a topic holds now, each partition in its order. */
 public final class TopicReader {
-    private static final Duration MARKERS = Duration.ofSeconds(5);
+    private static final Duration MARKERS = Duration.ofSeconds(30);
     private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
 
     private TopicReader() {}
