@@ -41,8 +41,8 @@ public interface MessageReads {
     /** Messages of a lane above a number that wait for the first handler of their type, ordered by seq, due or not. */
     List<MessageHead> unadopted(long lane, long above, int limit);
 
-    /** Lane rows of these shards that are due now, the earliest first. */
-    List<LaneWait> due(Collection<Integer> shards, int limit);
+    /** Lane rows of these shards that are due now, the earliest first, except those of some handler groups. */
+    List<LaneWait> due(Collection<Integer> shards, int limit, Collection<String> withoutGroups);
 
     /** All lane rows of these lanes that are due now. Of up to 500 lanes, the earliest first. */
     List<LaneWait> dueOf(Collection<Long> lanes);

@@ -30,6 +30,9 @@ class ForeignBacklogTest {
     private static final String ONE = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "one";
     private static final String OTHER = ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+    /** Enough to call as many aggregates of one handler as a node can claim. */
+    private static final int WORKERS = 16;
+
     private static final long STATEMENT = Duration.ofMillis(10).toNanos();
     private static final long ITERATION = Duration.ofNanos(50_000).toNanos();
     /** What is read and claimed of a backlog. */
@@ -76,7 +79,7 @@ class ForeignBacklogTest {
         return new RelayDependencies(
                 ports,
                 handlers,
-                OutboxConfig.DEFAULTS,
+                OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withWorkers(WORKERS)),
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,

@@ -113,7 +113,8 @@ final class LoneRelay {
     }
 
     static LoneRelay claimingLanes(int share, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
-        return new LoneRelay(share, config(retry, 0), handlers, List.of(), true);
+        OutboxConfig config = config(retry, 0).withRelay(OutboxConfig.Relay.DEFAULTS.withWorkers(share));
+        return new LoneRelay(share, config, handlers, List.of(), true);
     }
 
     static LoneRelay claimingLanes(OutboxConfig.Relay limits) {
@@ -204,8 +205,12 @@ final class LoneRelay {
     }
 
     MessageHead publishDelayed(long lane, Duration delay) {
+        return publishDelayed(lane, TYPE, delay);
+    }
+
+    MessageHead publishDelayed(long lane, String type, Duration delay) {
         MessageHead head = store.insert(
-                UUID.randomUUID(), TYPE, lane, store.handlers().snapshot().version(), delay.toNanos() / 1000, "fine");
+                UUID.randomUUID(), type, lane, store.handlers().snapshot().version(), delay.toNanos() / 1000, "fine");
         mailbox.signal(List.of(head.shard()));
         return head;
     }

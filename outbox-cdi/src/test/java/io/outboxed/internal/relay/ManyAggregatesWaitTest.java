@@ -2,11 +2,14 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,7 @@ class ManyAggregatesWaitTest {
                     List.of())
             .holdsAllShards(false);
     private final List<Call> others = new ArrayList<>();
+    private final Deque<Call> slow = new ArrayDeque<>();
     private boolean mailWorks;
     private boolean mailDefers;
     private int mails;
@@ -69,6 +73,27 @@ class ManyAggregatesWaitTest {
         pass(RETRY.initialDelay().plusMillis(200));
 
         assertThat(only(LoneRelay.AUDIT)).isNotNull();
+    }
+
+    @Test
+    void nor_do_retries_and_delayed_events_of_others_wait_while_a_slow_handler_catches_up() {
+        PauseTarget mail = PauseTarget.handler(LoneRelay.MAIL);
+        node.store.pause(mail);
+        node.pass(Duration.ofSeconds(1));
+        for (int lane = 0; lane < MANY; lane++) {
+            node.publish(lane);
+        }
+        node.pass(Duration.ofSeconds(3));
+        node.store.resume(mail);
+        passSlowly(Duration.ofSeconds(2));
+
+        node.publish(MANY, OTHER);
+        node.publishDelayed(MANY + 1, OTHER, RETRY.initialDelay());
+        passSlowly(Duration.ofMillis(100));
+        node.fails(only(LoneRelay.AUDIT));
+        passSlowly(RETRY.initialDelay().plusSeconds(1));
+
+        assertThat(others).extracting(call -> call.delivery().head().lane()).contains((long) MANY, MANY + 1L);
     }
 
     @Test
@@ -118,6 +143,19 @@ class ManyAggregatesWaitTest {
         for (long millis = 0; millis < time.toMillis(); millis += 50) {
             node.pass(Duration.ofMillis(50));
             endMails();
+        }
+    }
+
+    /** Forty mails are sent per second. */
+    private void passSlowly(Duration time) {
+        for (long millis = 0; millis < time.toMillis(); millis += 50) {
+            node.pass(Duration.ofMillis(50));
+            for (Call call : node.called()) {
+                (call.handler().equals(LoneRelay.MAIL) ? slow : others).add(call);
+            }
+            for (int i = 0; i < 2 && !slow.isEmpty(); i++) {
+                node.succeeds(slow.poll());
+            }
         }
     }
 

@@ -171,8 +171,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "containsKey(new MessageKey(0, head.id()))"),
                     relay(
                             "memory/LoadedMessages",
-                            "putIfAbsent(head.key(), source)",
-                            "putIfAbsent(new MessageKey(0, head.id()), source)"),
+                            "putIfAbsent(head.key(), origin)",
+                            "putIfAbsent(new MessageKey(0, head.id()), origin)"),
                     relay("memory/LoadedMessages", "remove(head.key())", "remove(new MessageKey(0, head.id()))")),
             new Mutation(
                     "late successes acknowledge what a successor has taken over",

@@ -119,8 +119,10 @@ final class MemoryReading implements MessageReads {
     }
 
     @Override
-    public List<LaneWait> due(Collection<Integer> shards, int limit) {
-        return due(wait -> shards.contains(wait.shard())).limit(limit).toList();
+    public List<LaneWait> due(Collection<Integer> shards, int limit, Collection<String> withoutGroups) {
+        return due(wait -> shards.contains(wait.shard()) && !withoutGroups.contains(wait.group()))
+                .limit(limit)
+                .toList();
     }
 
     @Override

@@ -78,7 +78,7 @@ interface StoreContract {
     }
 
     default List<String> dueGroups() {
-        return store().reads().due(List.of(SHARD), 100).stream()
+        return store().reads().due(List.of(SHARD), 100, Set.of()).stream()
                 .map(LaneWait::group)
                 .toList();
     }

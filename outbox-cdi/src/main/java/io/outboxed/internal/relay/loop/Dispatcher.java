@@ -53,8 +53,13 @@ final class Dispatcher {
         this.suspectLimit = new SuspectLimit(state.lanes());
         this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
-        this.load = workers * LOAD_PER_WORKER;
+        this.load = load(workers);
         this.seriesBytes = BYTES_IN_MEMORY / (SERIES_PER_WORKER * workers);
+    }
+
+    /** How many calls are queued or run at most. */
+    static int load(int workers) {
+        return workers * LOAD_PER_WORKER;
     }
 
     void dispatch(long now) {

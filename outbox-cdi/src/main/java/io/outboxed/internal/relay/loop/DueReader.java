@@ -2,12 +2,12 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
-import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.WaitingDelivery;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -43,6 +43,7 @@ final class DueReader {
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int maxInMemory;
+    private final int maxCalls;
     private final LongSupplier nanoClock;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     /** In turn: a lane that has completed a page comes after those that wait for room. */
@@ -65,6 +66,7 @@ final class DueReader {
             HandlerRegistry registry,
             Adoption adoption,
             int maxInMemory,
+            int maxCalls,
             LongSupplier nanoClock) {
         this.store = store;
         this.state = state;
@@ -73,6 +75,7 @@ final class DueReader {
         this.registry = registry;
         this.adoption = adoption;
         this.maxInMemory = maxInMemory;
+        this.maxCalls = maxCalls;
         this.nanoClock = nanoClock;
         this.nextRead = nanoClock.getAsLong();
         this.nextCount = nextRead;
@@ -147,14 +150,14 @@ final class DueReader {
         }
         int limit = atOnce + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
         long begun = nanoClock.getAsLong();
-        List<LaneWait> due = store.reads().due(shards, limit);
+        List<LaneWait> due = due(shards, limit);
         pace(nanoClock.getAsLong(), begun);
         Set<Long> unclaimed = Stream.concat(withoutRoom.stream(), due.stream())
                 .map(LaneWait::lane)
                 .filter(lane -> !claims.mayBringIn(lane))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (claimedLanes.claim(unclaimed)) {
-            due = store.reads().due(shards, limit);
+            due = due(shards, limit);
         }
         Set<LaneWait> present = new HashSet<>(due);
         if (due.size() < limit) {
@@ -165,6 +168,28 @@ final class DueReader {
         }
         withoutRoom.retainAll(present);
         return due;
+    }
+
+    /**
+     * What is due, the earliest first. Any number of aggregates may wait for a slow handler, and they come first in each
+     * read: what is behind them is read without their groups.
+     */
+    private List<LaneWait> due(Set<Integer> shards, int limit) {
+        Set<String> without = new HashSet<>();
+        List<LaneWait> part = store.reads().due(shards, limit, without);
+        List<LaneWait> due = new ArrayList<>(part);
+        while (part.size() == limit && without.addAll(groupsToBringIn(part))) {
+            part = store.reads().due(shards, limit, without);
+            due.addAll(part);
+        }
+        return due;
+    }
+
+    private Set<String> groupsToBringIn(List<LaneWait> due) {
+        return due.stream()
+                .filter(wait -> !isReadInVain(wait) && !isInMemory(wait))
+                .map(LaneWait::group)
+                .collect(Collectors.toSet());
     }
 
     /** Each read is about everything that is due, also if only the first of it has room. */
@@ -180,11 +205,13 @@ final class DueReader {
      *
      * @param read with lane claims: whether what is due has just been tried. Between reads, a lane that this node has
      *     given back keeps its place, because others would take its room
-     * @param later receives those without room, and those whose turn comes after theirs
+     * @param later receives those without room, and those of their groups whose turn comes after theirs
      */
     private Set<LaneWait> next(Set<LaneWait> lanes, boolean read, Set<LaneWait> later) {
         Set<LaneWait> next = new LinkedHashSet<>();
-        int room = Math.min(PAGES_AT_ONCE, room());
+        Map<String, Integer> rooms = new HashMap<>();
+        Set<String> full = new HashSet<>();
+        int pages = PAGES_AT_ONCE;
         int adoptions = PAGES_AT_ONCE;
         for (LaneWait each : lanes) {
             ShardCursor shard = state.shards().get(each.shard());
@@ -198,13 +225,17 @@ final class DueReader {
                     (adoptions < 0 ? recheck : next).add(each);
                 }
             } else if (state.lanes().mayBringIn(each.lane())) {
+                String group = each.group();
+                int room = Math.min(pages, rooms.computeIfAbsent(group, this::room));
                 if (claimed && isInMemory(each)) {
                     next.add(each);
-                } else if (!later.isEmpty() || (claimed ? room == 0 : !read)) {
+                } else if (full.contains(group) || (claimed ? room == 0 : !read)) {
+                    full.add(group);
                     later.add(each);
                 } else if (claimed) {
                     next.add(each);
-                    room--;
+                    rooms.put(group, rooms.get(group) - 1);
+                    pages--;
                 }
             }
         }
@@ -237,11 +268,17 @@ final class DueReader {
     }
 
     boolean isPending() {
-        return !recheck.isEmpty() || room() > 0 && startsWithClaimed(withoutRoom);
+        return !recheck.isEmpty() || firstOfEachGroup(withoutRoom).anyMatch(this::hasRoomNow);
     }
 
-    private boolean startsWithClaimed(Set<LaneWait> waits) {
-        return waits.stream().limit(1).anyMatch(first -> claims.mayBringIn(first.lane()));
+    private static Stream<LaneWait> firstOfEachGroup(Set<LaneWait> waits) {
+        Map<String, LaneWait> first = new HashMap<>();
+        waits.forEach(wait -> first.putIfAbsent(wait.group(), wait));
+        return first.values().stream();
+    }
+
+    private boolean hasRoomNow(LaneWait wait) {
+        return claims.mayBringIn(wait.lane()) && room(wait.group()) > 0;
     }
 
     long untilRead(long now) {
@@ -301,11 +338,11 @@ final class DueReader {
     }
 
     private boolean hasRoom(LaneWait wait) {
-        return lacksHandler(wait) || isInMemory(wait) || room() > 0;
+        return lacksHandler(wait) || isInMemory(wait) || room(wait.group()) > 0;
     }
 
-    private int room() {
-        return Math.max(0, maxInMemory - state.lanes().count(LoadedMessages.Source.WAIT));
+    private int room(String group) {
+        return state.lanes().roomToWait(group, maxCalls);
     }
 
     private static boolean lacksHandler(LaneWait wait) {
@@ -332,7 +369,7 @@ final class DueReader {
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         shard.suspects.found(Set.of(lane.key), rows);
         if (!rows.isEmpty()) {
-            state.lanes().appendPage(lane, rows, LoadedMessages.Source.WAIT);
+            state.lanes().appendParked(lane, rows);
         } else {
             ends(wait);
         }

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.relay.memory.LoadedMessages;
 import io.outboxed.internal.relay.memory.LoadedMessages.Source;
 import io.outboxed.internal.relay.memory.OrphanedCalls;
+import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.WaitingDelivery;
 import java.util.ArrayDeque;
@@ -46,6 +47,11 @@ final class Lanes {
 
     int count(Source source) {
         return messages.count(source);
+    }
+
+    /** @param mostCalls how many calls are queued or run at most */
+    int roomToWait(String group, int mostCalls) {
+        return messages.roomToWait(group, maxInMemory, mostCalls);
     }
 
     int fromWindow(int shard) {
@@ -100,20 +106,24 @@ final class Lanes {
     }
 
     /** Adds the next rows of a lane whose queue is empty. */
-    void appendPage(Lane lane, List<MessageHead> page, Source source) {
-        for (MessageHead head : page) {
-            if (!messages.add(head, source)) {
-                break;
-            }
-            lane.append(head);
-        }
+    void appendPage(Lane lane, List<MessageHead> page) {
+        appendWhile(head -> messages.add(head, Source.LONG_LANE), lane, page);
+    }
+
+    /** The same for a lane that is parked. */
+    void appendParked(Lane lane, List<MessageHead> page) {
+        appendWhile(head -> messages.addWaiting(head, LaneWait.PARKED), lane, page);
+    }
+
+    private void appendWhile(Predicate<MessageHead> added, Lane lane, List<MessageHead> page) {
+        page.stream().takeWhile(added).forEach(lane::append);
         touch(lane);
     }
 
     void putPage(Lane lane, String group, List<WaitingDelivery> page) {
         Deque<WaitingDelivery> fresh = new ArrayDeque<>();
         for (WaitingDelivery each : page) {
-            if (messages.add(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
+            if (messages.addWaiting(each.head(), group) || isLast(fresh, each.head())) {
                 fresh.addLast(each);
             } else {
                 break;

@@ -129,6 +129,6 @@ final class LongLaneReader {
         if (lane.isLong) {
             lanes.add(lane);
         }
-        state.lanes().appendPage(lane, rows, LoadedMessages.Source.LONG_LANE);
+        state.lanes().appendPage(lane, rows);
     }
 }

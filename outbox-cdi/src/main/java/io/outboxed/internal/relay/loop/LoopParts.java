@@ -62,8 +62,16 @@ final class LoopParts {
         Adoption adoption = new Adoption(store, state, registry, pacing);
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
-        this.dueReader =
-                new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory(), nanoClock);
+        this.dueReader = new DueReader(
+                store,
+                state,
+                claims,
+                claimedLanes,
+                registry,
+                adoption,
+                relay.maxInMemory(),
+                Dispatcher.load(relay.workers()),
+                nanoClock);
         this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),

@@ -8,9 +8,14 @@ import java.util.Map;
 
 /** The messages in memory. */
 public final class LoadedMessages {
-    private final Map<MessageKey, Source> messages = new HashMap<>();
+    private final Map<MessageKey, Origin> messages = new HashMap<>();
     private final Map<Source, Integer> bySource = new EnumMap<>(Source.class);
     private final Map<Integer, Integer> fromWindows = new HashMap<>();
+    /** How many messages wait, by group and lane. */
+    private final Map<String, Map<Long, Integer>> waiting = new HashMap<>();
+
+    /** @param group that waits for it; empty: none */
+    private record Origin(Source source, String group) {}
 
     /**
      * How a message came into memory. Each source has its own room, so that one kind of backlog can't displace the
@@ -41,26 +46,58 @@ public final class LoadedMessages {
         return messages.containsKey(head.key());
     }
 
+    /**
+     * How many more pages may be read for this group. It has no more messages and lanes in memory than are left for
+     * other groups, however many there are: a slow handler must not take all of the room.
+     */
+    public int roomToWait(String group, int mostMessages, int mostLanes) {
+        Map<Long, Integer> own = waiting.getOrDefault(group, Map.of());
+        int ownMessages = own.values().stream().mapToInt(Integer::intValue).sum();
+        int lanes = waiting.values().stream().mapToInt(Map::size).sum();
+        int left = Math.min(mostMessages - count(Source.WAIT) - ownMessages, mostLanes - lanes - own.size());
+        return Math.max(0, left);
+    }
+
     /** @return false if it is already in memory */
     public boolean add(MessageHead head, Source source) {
-        if (messages.putIfAbsent(head.key(), source) != null) {
+        return add(head, new Origin(source, ""));
+    }
+
+    /** @return false if it is already in memory */
+    public boolean addWaiting(MessageHead head, String group) {
+        return add(head, new Origin(Source.WAIT, group));
+    }
+
+    private boolean add(MessageHead head, Origin origin) {
+        if (messages.putIfAbsent(head.key(), origin) != null) {
             return false;
         }
-        bySource.merge(source, 1, Integer::sum);
-        if (source == Source.WINDOW) {
+        bySource.merge(origin.source(), 1, Integer::sum);
+        if (origin.source() == Source.WINDOW) {
             fromWindows.merge(head.shard(), 1, Integer::sum);
+        } else if (origin.source() == Source.WAIT) {
+            waiting.computeIfAbsent(origin.group(), group -> new HashMap<>()).merge(head.lane(), 1, Integer::sum);
         }
         return true;
     }
 
     public void remove(MessageHead head) {
-        Source source = messages.remove(head.key());
-        if (source == null) {
+        Origin origin = messages.remove(head.key());
+        if (origin == null) {
             return;
         }
-        bySource.merge(source, -1, Integer::sum);
-        if (source == Source.WINDOW) {
-            fromWindows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        bySource.merge(origin.source(), -1, Integer::sum);
+        if (origin.source() == Source.WINDOW) {
+            fromWindows.computeIfPresent(head.shard(), LoadedMessages::oneLess);
+        } else if (origin.source() == Source.WAIT) {
+            waiting.computeIfPresent(origin.group(), (group, lanes) -> {
+                lanes.computeIfPresent(head.lane(), LoadedMessages::oneLess);
+                return lanes.isEmpty() ? null : lanes;
+            });
         }
+    }
+
+    private static Integer oneLess(Object of, int count) {
+        return count == 1 ? null : count - 1;
     }
 }

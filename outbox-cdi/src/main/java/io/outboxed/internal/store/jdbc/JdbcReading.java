@@ -185,14 +185,15 @@ final class JdbcReading implements MessageReads {
     }
 
     @Override
-    public List<LaneWait> due(Collection<Integer> shards, int limit) {
+    public List<LaneWait> due(Collection<Integer> shards, int limit, Collection<String> withoutGroups) {
         if (shards.isEmpty()) {
             return List.of();
         }
         List<Object> parameters = new ArrayList<>(shards);
+        parameters.addAll(withoutGroups);
         parameters.add(limit);
-        return connections.autoCommit(
-                jdbc -> jdbc.list(sql.read.due(shards.size()), JdbcReading::laneWait, parameters.toArray()));
+        return connections.autoCommit(jdbc -> jdbc.list(
+                sql.read.due(shards.size(), withoutGroups.size()), JdbcReading::laneWait, parameters.toArray()));
     }
 
     @Override

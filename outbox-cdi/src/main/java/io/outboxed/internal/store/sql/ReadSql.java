@@ -113,9 +113,10 @@ public final class ReadSql extends StoreSql {
                 + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT ?";
     }
 
-    public String due(int shards) {
-        return of(LANE_ROW + " WHERE shard IN " + placeholders(shards)
-                + " AND resume_at <= :now ORDER BY resume_at LIMIT ?");
+    public String due(int shards, int withoutGroups) {
+        String without = withoutGroups == 0 ? "" : " AND handler_group NOT IN " + placeholders(withoutGroups);
+        return of(LANE_ROW + " WHERE shard IN " + placeholders(shards) + " AND resume_at <= :now" + without
+                + " ORDER BY resume_at LIMIT ?");
     }
 
     /** The sum keeps PostgreSQL from the other index, on which it would read every row that is due. */

@@ -249,7 +249,8 @@ class PostgreSqlPlansTest {
                 id,
                 "A",
                 100));
-        all.add(query(sql.read.due(2), 7, 8, 100));
+        all.add(query(sql.read.due(2, 0), 7, 8, 100));
+        all.add(query(sql.read.due(2, 1), 7, 8, "B", 100));
         all.add(query(sql.read.dueOf(2), 7L, 8L));
         all.add(query(sql.read.waits(2), 7L, 8L));
         all.add(query(sql.statistics.oldestReady));
