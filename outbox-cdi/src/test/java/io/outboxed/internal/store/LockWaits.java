@@ -30,7 +30,7 @@ final class LockWaits {
         }
     }
 
-    /** The table innodb_trx gives old answers to whom asks it more often than every 100 ms. */
+    /** The table innodb_trx gives old answers to whoever asks it more often than every 100 ms. */
     private static long rowLocks(Jdbc jdbc) throws SQLException {
         return jdbc.first("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'", row -> row.getLong("Value"))
                 .orElseThrow();

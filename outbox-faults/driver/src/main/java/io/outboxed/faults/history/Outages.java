@@ -115,6 +115,15 @@ public final class Outages {
         return available(node, from, to).without(of(node, POOL_EXHAUSTED));
     }
 
+    /** When the node was killed, or went down for so long that its lease expired: it released nothing. */
+    List<Long> losses(String node) {
+        return of(node).stream()
+                .filter(outage -> outage.down && !outage.isOrderly())
+                .filter(outage -> outage.why.equals(KILLED) || outage.to - outage.from >= Micros.of(LEASE))
+                .map(outage -> outage.from)
+                .toList();
+    }
+
     private Spans of(String what, String why) {
         return Spans.of(of(what).stream()
                 .filter(outage -> outage.why.equals(why))

@@ -44,7 +44,7 @@ public final class PauseCheck {
 
     /**
      * The longest ones first, per node that was up and could get connections. One ends, and another one begins, when a
-     * different node goes down: from then on the node has to wait for that one's lease.
+     * different node is lost: from then on the node has to wait for that one's lease.
      */
     public List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
         return nodes.stream()
@@ -56,10 +56,8 @@ public final class PauseCheck {
     }
 
     private List<Long> startsAndLosses(String node, List<String> nodes) {
-        Stream<Long> losses = nodes.stream()
-                .filter(other -> !other.equals(node))
-                .flatMap(other -> outages.down(other).spans().stream())
-                .map(Span::from);
+        Stream<Long> losses =
+                nodes.stream().filter(other -> !other.equals(node)).flatMap(other -> outages.losses(other).stream());
         return Stream.concat(starts.stream(), losses).sorted().toList();
     }
 

@@ -142,8 +142,10 @@ class PausesTest extends SmallHistory {
         committed(2);
         handled("id-1", "L1", 1, 1_000);
         handled("id-2", "L1", 2, 24_000);
+        outages.add("node-2", Outages.STOPPED, micros(1_500), micros(1_600));
+        outages.add("node-2", "frozen", micros(1_700), micros(1_900));
         outages.add("node-2", "cut off", micros(2_000), micros(13_000));
-        assertThat(pauses("node-1", "node-2")).startsWith(22_000_000L);
+        assertThat(pauses("node-1", "node-2")).startsWith(22_000_000L, 11_000_000L, 1_000_000L);
 
         outages.add("node-2", "killed", micros(14_000), micros(30_000));
         assertThat(pauses("node-1", "node-2")).startsWith(12_000_000L, 10_000_000L);
