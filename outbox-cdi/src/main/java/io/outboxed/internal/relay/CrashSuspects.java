@@ -18,10 +18,10 @@ public final class CrashSuspects {
     /** A message that was running this many times when its node died is not run again. */
     public static final int FATAL_STARTS = 2;
     /**
-     * The same for a forwarder. It runs no code of the application, and its calls last as long as its broker does not
-     * answer, so several deaths may find the same innocent message running.
+     * The same for a forwarder, and for a handler that is down: their calls may last as long as an outage does, so several
+     * deaths may find the same innocent message running.
      */
-    public static final int FATAL_STARTS_OF_FORWARDER = 10;
+    public static final int FATAL_STARTS_IN_AN_OUTAGE = 10;
 
     /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
     private final Set<MessageKey> counted = new HashSet<>();

@@ -40,6 +40,15 @@ public record MessageHead(
     }
 
     public MessageHead withVersion(int newVersion) {
+        return with(newVersion, starts);
+    }
+
+    /** After a stored outcome of one of its handlers: its starts are not without an outcome any more. */
+    public MessageHead answered(int newVersion) {
+        return with(newVersion, 0);
+    }
+
+    private MessageHead with(int newVersion, int newStarts) {
         return new MessageHead(
                 seq,
                 id,
@@ -51,7 +60,7 @@ public record MessageHead(
                 newVersion,
                 registryVersion,
                 size,
-                starts,
+                newStarts,
                 delayed,
                 onlyHandler,
                 body);

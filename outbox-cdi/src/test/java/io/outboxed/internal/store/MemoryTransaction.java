@@ -61,17 +61,22 @@ public final class MemoryTransaction implements TransactionalAck {
                 case DELETE_MESSAGE -> tables.delete(head);
                 case ADD_DONE_ROW -> {
                     tables.deliveries.put(key, DeliveryRow.done(head));
-                    tables.row(head).version += 2;
+                    answered(tables.row(head));
                 }
                 case DELETE_DELIVERY -> {
                     tables.dropDelivery(head, handler);
-                    tables.row(head).version += 2;
+                    answered(tables.row(head));
                     if (!tables.hasDeliveries(head)) {
                         tables.delete(head);
                     }
                 }
             }
         });
+    }
+
+    private static void answered(Row row) {
+        row.version += 2;
+        row.starts = 0;
     }
 
     private boolean isClaimed(MessageHead head) {

@@ -96,6 +96,12 @@ interface TakeoverContract extends StoreContract {
         write(new FencedWrite.UpdateStarts(before, 0, 1));
         store().acks().acknowledge(List.of(acknowledged(split("A"), "A", AckMode.DELETE_DELIVERY)));
         assertThat(split("B").starts()).isZero();
+
+        write(new FencedWrite.UpdateStarts(before, 0, 1));
+        deliver(split("B"), "B", AckMode.DELETE_DELIVERY);
+        assertThat(split("C").starts())
+                .as("a success in the delivery's transaction")
+                .isZero();
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.WaitingDelivery;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -177,12 +176,13 @@ final class DueReader {
     private List<LaneWait> due(Set<Integer> shards, int limit) {
         Set<String> without = new HashSet<>();
         List<LaneWait> part = store.reads().due(shards, limit, without);
-        List<LaneWait> due = new ArrayList<>(part);
+        // what is hung or in memory comes again
+        Set<LaneWait> due = new LinkedHashSet<>(part);
         while (part.size() == limit && without.addAll(groupsToBringIn(part))) {
             part = store.reads().due(shards, limit, without);
             due.addAll(part);
         }
-        return due;
+        return List.copyOf(due);
     }
 
     private Set<String> groupsToBringIn(List<LaneWait> due) {

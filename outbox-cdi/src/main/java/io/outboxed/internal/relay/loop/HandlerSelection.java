@@ -142,7 +142,7 @@ final class HandlerSelection {
 
     /** Only forwarders and probes count the starts of a waiting delivery. */
     private boolean isFatal(Turn turn, String handler) {
-        return turn.head.starts() > CrashSuspects.FATAL_STARTS_OF_FORWARDER
+        return turn.head.starts() > CrashSuspects.FATAL_STARTS_IN_AN_OUTAGE
                 && (invoker.mode(new HandlerKey(turn.head.type(), handler)).isForwarder() || isDown(turn, handler));
     }
 
@@ -214,7 +214,7 @@ final class HandlerSelection {
 
     private int fatalStarts(String type, String handler) {
         return invoker.mode(new HandlerKey(type, handler)).isForwarder()
-                ? CrashSuspects.FATAL_STARTS_OF_FORWARDER
+                ? CrashSuspects.FATAL_STARTS_IN_AN_OUTAGE
                 : CrashSuspects.FATAL_STARTS;
     }
 

@@ -226,7 +226,7 @@ final class OutcomeProcessor {
         unknownOutcomes.forget(turn.head.id(), call.handler());
         missingTransactions.forget(turn.head.id(), call.handler());
         turn.remaining.pollFirst();
-        turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
+        turn.head = turn.head.answered(turn.head.version() + (done.acknowledged() ? 2 : 1));
         if (call.delivery().ackMode() == AckMode.ADD_DONE_ROW) {
             runner.next(turn);
         } else {

@@ -215,7 +215,7 @@ final class TurnRunner {
 
     private void resolved(Turn turn) {
         turn.writePending = false;
-        turn.head = turn.head.withVersion(turn.head.version() + 1);
+        turn.head = turn.head.answered(turn.head.version() + 1);
         state.blocked(
                 turn.lane,
                 turn.resolutions.stream()

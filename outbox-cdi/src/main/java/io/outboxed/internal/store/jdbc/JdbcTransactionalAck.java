@@ -78,7 +78,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
             switch (ackMode) {
                 case DELETE_MESSAGE -> last(jdbc, head);
                 case ADD_DONE_ROW -> {
-                    touch(jdbc, head);
+                    answered(jdbc, head);
                     jdbc.update(sql.deliveries.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
                 }
                 case DELETE_DELIVERY -> {
@@ -90,7 +90,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
                     } else {
-                        touch(jdbc, head);
+                        answered(jdbc, head);
                     }
                 }
             }
@@ -109,8 +109,8 @@ public final class JdbcTransactionalAck implements TransactionalAck {
         return jdbc.list(sql.deliveries.ofMessage, row -> row.getString("handler"), head.id(), head.seq());
     }
 
-    private void touch(Jdbc jdbc, MessageHead head) throws SQLException {
-        one(head, "claimed", jdbc.update(sql.messages.claimMessage, head.seq(), head.id(), head.version() + 1));
+    private void answered(Jdbc jdbc, MessageHead head) throws SQLException {
+        one(head, "claimed", jdbc.update(sql.messages.answerMessage, head.seq(), head.id(), head.version() + 1));
     }
 
     private void end(Jdbc jdbc, MessageHead head) throws SQLException {

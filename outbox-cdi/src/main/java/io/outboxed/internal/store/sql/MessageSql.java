@@ -14,6 +14,10 @@ public final class MessageSql extends StoreSql {
 
     public final String claimMessage =
             of("UPDATE outbox_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = ?");
+    /** A success that leaves the message: it has not killed its node. */
+    public final String answerMessage =
+            of("UPDATE outbox_message SET version = version + 1, starts = 0 WHERE seq = ? AND id = ? AND version = ?");
+
     public final String deleteClaimed = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
     private final String message = "SELECT m.status FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
     public final String lockMessage = dialect().asOfNow() + of(message + " FOR UPDATE");
