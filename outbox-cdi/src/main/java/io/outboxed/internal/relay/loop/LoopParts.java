@@ -72,7 +72,8 @@ final class LoopParts {
                 relay.maxInMemory(),
                 Dispatcher.load(relay.workers()),
                 nanoClock);
-        this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
+        this.saturated = new SaturatedHandlers(
+                calls, CallQueue.isShared(dependencies.invoker().all()), nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),
                 state.lanes(),

@@ -37,8 +37,12 @@ public final class CallQueue {
 
     /** A handler gets half of the workers, unless it is the only one. */
     public static CallQueue between(Set<HandlerKey> handlers, int workers) {
-        long names = handlers.stream().map(key -> key.handler()).distinct().count();
-        return new CallQueue(names > 1 ? Math.max(1, workers / 2) : workers);
+        return new CallQueue(isShared(handlers) ? Math.max(1, workers / 2) : workers);
+    }
+
+    /** Whether there is another handler that would wait for one that takes all workers. */
+    public static boolean isShared(Set<HandlerKey> handlers) {
+        return handlers.stream().map(HandlerKey::handler).distinct().count() > 1;
     }
 
     /** It stays: a handler that is called once is called again. */
@@ -49,6 +53,12 @@ public final class CallQueue {
         /** The least of those with calls comes next. */
         private long turn;
     }
+
+    /**
+     * @param begun calls that have begun so far
+     * @param queued calls that have not
+     */
+    record Progress(long begun, int queued) {}
 
     int share() {
         return share;
@@ -104,14 +114,14 @@ public final class CallQueue {
         }
     }
 
-    /** How many calls have begun so far of each handler that uses all of its share. */
-    Map<String, Long> begunByFull() {
+    /** Of each handler that uses all of its share. */
+    Map<String, Progress> progressOfFull() {
         lock.lock();
         try {
-            Map<String, Long> full = new HashMap<>();
+            Map<String, Progress> full = new HashMap<>();
             handlers.forEach((handler, of) -> {
                 if (room(of) <= 0) {
-                    full.put(handler, of.begun);
+                    full.put(handler, new Progress(of.begun, of.queued.size()));
                 }
             });
             return full;
