@@ -120,7 +120,9 @@ class BrokerFaultsTest {
     private static TopicHistory check(String topic, TopicHistory history, int published) {
         System.out.println(topic + ": " + published + " published, " + history.distinct() + " arrived, "
                 + history.duplicates() + " duplicates, " + FAULTS + " faults");
-        assertThat(history.distinct()).isEqualTo(published);
+        assertThat(history.distinct())
+                .as("of %s that the topic holds, committed or not", TopicHistory.of(KAFKA, topic))
+                .isEqualTo(published);
         assertThat(history.gaps()).isEmpty();
         return history;
     }

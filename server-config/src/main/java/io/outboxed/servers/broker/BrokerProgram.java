@@ -47,7 +47,6 @@ final class BrokerProgram {
                 .setDirectories(List.of(directory.toString()))
                 .setMetadataLogDirectory(directory.toString())
                 .setControllerListenerName("CONTROLLER")
-                .setSupportedFeatures(List.of())
                 .setReleaseVersion(MetadataVersion.latestProduction())
                 .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
                 .run();

@@ -15,7 +15,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads everything that a topic holds now, each partition in its order. */
 public final class TopicReader {
-    private static final Duration MARKERS = Duration.ofSeconds(30);
+    /** A transaction that a producer has left open is aborted by the broker after 25 seconds. */
+    private static final Duration MARKERS = Duration.ofSeconds(60);
+
     private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
 
     private TopicReader() {}
@@ -66,8 +68,11 @@ public final class TopicReader {
         try (KafkaConsumer<String, byte[]> all = consumer(kafka, "read_uncommitted")) {
             Map<TopicPartition, Long> highest = all.endOffsets(partitions);
             Map<TopicPartition, Long> ends = new HashMap<>(reading.endOffsets(partitions));
-            while (partitions.stream().anyMatch(each -> ends.get(each) < highest.get(each))
-                    && System.nanoTime() - deadline < 0) {
+            while (partitions.stream().anyMatch(each -> ends.get(each) < highest.get(each))) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException("after " + MARKERS.toSeconds()
+                            + " s, a transaction is still open before the ends " + highest + ": it begins at " + ends);
+                }
                 LockSupport.parkNanos(BETWEEN_LOOKS);
                 ends.putAll(reading.endOffsets(partitions));
             }
