@@ -96,7 +96,7 @@ abstract class BigRunContract {
     }
 
     @Test
-    void nothing_is_lost_ghosted_reordered_overlapped_or_done_twice() throws Exception {
+    void nothing_is_lost_invented_reordered_overlapped_or_done_twice() throws Exception {
         long seed = Long.getLong("bigrun.seed", System.nanoTime());
         System.out.println(dialect() + " big run: " + messages() + " messages, seed " + seed);
         ConnectionSource source = source();

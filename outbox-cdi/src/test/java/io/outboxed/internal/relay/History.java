@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Records what writers and handlers did and checks the promises against it: no loss, no ghost, no reorder, no overlap,
- * one effect. Thread-safe.
+ * Records what writers and handlers did and checks the promises against it: no loss, no phantom event, no reorder, no
+ * overlap, one effect. Thread-safe.
  */
 final class History {
     /** Prefixes of known violations that are ignored, to find out what else is violated. */
@@ -125,7 +125,7 @@ final class History {
     synchronized void cancelled(UUID id) {
         cancelled.add(id);
         if (called.contains(id)) {
-            violation("ghost: " + id + " was cancelled after it had been called");
+            violation("phantom event: " + id + " was cancelled after it had been called");
         }
         published.get(id).duties().values().forEach(duty -> duty.finished = true);
     }
@@ -161,12 +161,12 @@ final class History {
         calls++;
         Published event = published.get(id);
         if (event == null) {
-            violation("ghost: " + handler + " saw " + id + ", which was never committed");
+            violation("phantom event: " + handler + " saw " + id + ", which was never committed");
             return;
         }
         called.add(id);
         if (cancelled.contains(id)) {
-            violation("ghost: " + handler + " saw " + id + ", which was cancelled");
+            violation("phantom event: " + handler + " saw " + id + ", which was cancelled");
         }
         Duty duty = event.duties()
                 .computeIfAbsent(handler, key -> new Duty(key, id, event.aggregate(), event.number(), false, false));
@@ -212,7 +212,7 @@ final class History {
         Duty duty = published.get(id).duties().get(handler);
         duty.trail.add("succeeded");
         if (removed.contains(id)) {
-            violation("ghost: the effect of " + duty + " was committed after its row was deleted");
+            violation("phantom event: the effect of " + duty + " was committed after its row was deleted");
         }
         duty.finished = true;
         if (++duty.effects > 1 && once) {

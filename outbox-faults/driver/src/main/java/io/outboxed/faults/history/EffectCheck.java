@@ -31,16 +31,16 @@ public final class EffectCheck {
     public void check(List<Letter> letters) {
         Set<String> dead = new HashSet<>();
         letters.forEach(letter -> dead.add(letter.bean() + " " + letter.id()));
-        lossesAndGhosts(dead);
+        lossesAndPhantomEvents(dead);
         deadLetters(letters, dead);
         effects();
     }
 
-    private void lossesAndGhosts(Set<String> dead) {
+    private void lossesAndPhantomEvents(Set<String> dead) {
         Set<String> done = new HashSet<>();
         for (Call call : calls) {
             if (!facts.committed().containsKey(call.id())) {
-                findings.add(Kind.GHOSTS, call.toString());
+                findings.add(Kind.PHANTOM_EVENTS, call.toString());
             }
             if (call.succeeded() && !call.handler().equals("Ledger")) {
                 done.add(call.handler() + " " + call.id());
@@ -78,7 +78,7 @@ public final class EffectCheck {
         Set<String> replayed = new HashSet<>();
         for (Effect effect : facts.effects()) {
             if (!facts.committed().containsKey(effect.id())) {
-                findings.add(Kind.GHOSTS, effect.toString());
+                findings.add(Kind.PHANTOM_EVENTS, effect.toString());
             }
             if (!ids.add(effect.id())) {
                 findings.add(Kind.DOUBLED, effect.toString());

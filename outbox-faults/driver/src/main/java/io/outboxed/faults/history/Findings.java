@@ -15,7 +15,7 @@ public final class Findings {
 
     public enum Kind {
         LOST("lost: committed, but a handler neither succeeded nor left a dead letter", true),
-        GHOSTS("ghosts: calls or effects of events that were never committed", true),
+        PHANTOM_EVENTS("phantom events: calls or effects of events that were never committed", true),
         DOUBLED("duplicate effects of transactional handlers", true),
         REQUEST_DOUBLED("requests whose effect (`Inbox.once`) was committed more than once", true),
         REQUEST_LOST("answered requests whose effect was not committed", true),

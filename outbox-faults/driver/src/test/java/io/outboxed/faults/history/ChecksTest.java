@@ -45,11 +45,11 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
-    void a_call_for_an_uncommitted_event_is_a_ghost() {
+    void a_call_for_an_uncommitted_event_is_a_phantom_event() {
         committed(1);
         couriers(1);
         calls.add(call("Courier", "rolled-back", 2, 1, 900, 901, true));
-        assertThat(found()).containsExactly(Kind.GHOSTS);
+        assertThat(found()).containsExactly(Kind.PHANTOM_EVENTS);
     }
 
     @Test
