@@ -242,13 +242,6 @@ public final class OutboxLog {
                 + " outbox.relay.workers");
     }
 
-    public static void handlerIsBehind(String handler, int queued, long begun, Duration in) {
-        warn("OUTBOX-0481 handler " + handler + " is behind: " + queued + " of its calls are queued, and only " + begun
-                + " have begun in the last " + in.toSeconds() + " s. Until it has caught up, its deliveries wait in the"
-                + " database; no attempt counts, and other handlers continue. If that lasts, raise"
-                + " outbox.relay.workers, add nodes, or make its calls shorter");
-    }
-
     public static void handlerHasRoom(String handler) {
         info("OUTBOX-0476 handler " + handler + " is no longer saturated");
     }

@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,18 +23,12 @@ class SaturatedHandlerTest {
     private static final OutboxConfig.Retry RETRY =
             new OutboxConfig.Retry(5, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false);
 
-    private static final HandlerKey AUDIT = new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT);
-    private static final HandlerKey SHIPPER = new HandlerKey(OTHER_TYPE, SHIP);
-
     private final LoneRelay node = new LoneRelay(
                     RETRY,
                     Map.of(
-                            AUDIT,
-                            HandlerMode.TRANSACTIONAL,
-                            new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL),
-                            HandlerMode.TRANSACTIONAL,
-                            SHIPPER,
-                            HandlerMode.TRANSACTIONAL),
+                            new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey(OTHER_TYPE, SHIP), HandlerMode.TRANSACTIONAL),
                     List.of())
             .holdsAllShards(false);
 
@@ -319,99 +311,6 @@ class SaturatedHandlerTest {
         }
 
         assertThat(node.store.waitRows()).isZero();
-    }
-
-    @Test
-    void events_of_other_types_are_called_behind_a_burst_of_slow_calls_that_keep_ending() {
-        LoneRelay slow = fourWorkersForEach(AUDIT, SHIPPER);
-        LongStream.range(10_000, 14_000).forEach(slow::publish);
-        slow.publish(1, OTHER_TYPE);
-
-        List<Call> called = work(slow, Duration.ofSeconds(15), Duration.ofSeconds(1));
-
-        assertThat(called).extracting(Call::handler).contains(SHIP);
-        assertThat(called)
-                .filteredOn(call -> call.handler().equals(LoneRelay.AUDIT))
-                .as("its workers are hardly ever idle")
-                .hasSizeGreaterThan(4 * 13);
-    }
-
-    @Test
-    void once_the_burst_is_over_an_event_is_called_without_a_waiting_row() {
-        LoneRelay slow = fourWorkersForEach(AUDIT, SHIPPER);
-        LongStream.range(10_000, 10_100).forEach(slow::publish);
-        work(slow, Duration.ofSeconds(15), Duration.ofSeconds(1));
-        assertThat(slow.store.waitRows()).as("it is behind").isPositive();
-        work(slow, Duration.ofSeconds(30), Duration.ofSeconds(1));
-        assertThat(slow.store.waitRows()).as("it has caught up").isZero();
-
-        slow.publish(1);
-        slow.turns();
-
-        assertThat(slow.calls.poll().handler()).isEqualTo(LoneRelay.AUDIT);
-        assertThat(slow.store.waitRows()).isZero();
-    }
-
-    @Test
-    void a_burst_of_which_five_seconds_are_queued_at_most_writes_no_rows() {
-        LoneRelay fast = fourWorkersForEach(AUDIT, SHIPPER);
-        LongStream.range(10_000, 13_000).forEach(fast::publish);
-
-        for (int i = 0; i < 20; i++) {
-            work(fast, Duration.ofSeconds(1), Duration.ofMillis(30));
-            assertThat(fast.store.waitRows()).isZero();
-        }
-    }
-
-    @Test
-    void an_outage_does_not_make_a_handler_count_as_behind() {
-        LoneRelay fast = fourWorkersForEach(AUDIT, SHIPPER);
-        LongStream.range(10_000, 13_000).forEach(fast::publish);
-        work(fast, Duration.ofSeconds(2), Duration.ofMillis(30));
-
-        fast.pass(Duration.ofSeconds(30));
-
-        work(fast, Duration.ofSeconds(2), Duration.ofMillis(30));
-        assertThat(fast.store.waitRows()).isZero();
-    }
-
-    @Test
-    void the_only_handler_is_never_behind() {
-        LoneRelay alone = fourWorkersForEach(AUDIT);
-        LongStream.range(10_000, 10_100).forEach(alone::publish);
-
-        work(alone, Duration.ofSeconds(15), Duration.ofSeconds(1));
-
-        assertThat(alone.store.waitRows()).isZero();
-    }
-
-    /** Each type has one handler. */
-    private static LoneRelay fourWorkersForEach(HandlerKey... handlers) {
-        return new LoneRelay(
-                        4, RETRY, Stream.of(handlers).collect(toMap(each -> each, each -> HandlerMode.TRANSACTIONAL)))
-                .holdsAllShards(false);
-    }
-
-    /** @return what was called, by workers whose calls of the first handler take so long, and others no time */
-    private static List<Call> work(LoneRelay node, Duration time, Duration ofEachCall) {
-        List<Call> called = new ArrayList<>();
-        List<Call> running = new ArrayList<>();
-        node.turns();
-        for (Duration left = time; left.compareTo(Duration.ZERO) > 0; left = left.minus(ofEachCall)) {
-            running.forEach(node::succeeds);
-            running.clear();
-            for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
-                called.add(call);
-                if (call.handler().equals(LoneRelay.AUDIT)) {
-                    running.add(call);
-                } else {
-                    node.succeeds(call);
-                }
-            }
-            node.pass(ofEachCall);
-        }
-        running.forEach(node::succeeds);
-        return called;
     }
 
     /** @return this many calls of the first handler, each in an aggregate of its own */

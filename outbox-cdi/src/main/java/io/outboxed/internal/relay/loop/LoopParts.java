@@ -72,8 +72,7 @@ final class LoopParts {
                 relay.maxInMemory(),
                 Dispatcher.load(relay.workers()),
                 nanoClock);
-        this.saturated = new SaturatedHandlers(
-                calls, CallQueue.isShared(dependencies.invoker().all()), nanoClock.getAsLong());
+        this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),
                 state.lanes(),

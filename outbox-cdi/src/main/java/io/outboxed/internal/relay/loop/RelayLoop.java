@@ -125,9 +125,8 @@ public final class RelayLoop {
                         ? WAIT_WHILE_STALLED
                         : Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
             }
-            Set<String> haveNoRoom = saturated.refresh(now);
-            if (!haveNoRoom.isEmpty()) {
-                takenBack(runner.takeBack(call -> haveNoRoom.contains(call.handler())));
+            if (saturated.refresh(now)) {
+                takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
             }
             dueReader.readDue(now);
             readyReader.read(now);

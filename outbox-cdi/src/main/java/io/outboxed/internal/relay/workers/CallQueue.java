@@ -37,12 +37,8 @@ public final class CallQueue {
 
     /** A handler gets half of the workers, unless it is the only one. */
     public static CallQueue between(Set<HandlerKey> handlers, int workers) {
-        return new CallQueue(isShared(handlers) ? Math.max(1, workers / 2) : workers);
-    }
-
-    /** Whether there is another handler that would wait for one that takes all workers. */
-    public static boolean isShared(Set<HandlerKey> handlers) {
-        return handlers.stream().map(HandlerKey::handler).distinct().count() > 1;
+        long names = handlers.stream().map(key -> key.handler()).distinct().count();
+        return new CallQueue(names > 1 ? Math.max(1, workers / 2) : workers);
     }
 
     /** It stays: a handler that is called once is called again. */
@@ -53,12 +49,6 @@ public final class CallQueue {
         /** The least of those with calls comes next. */
         private long turn;
     }
-
-    /**
-     * @param begun calls that have begun so far
-     * @param queued calls that have not
-     */
-    record Progress(long begun, int queued) {}
 
     int share() {
         return share;
@@ -114,14 +104,14 @@ public final class CallQueue {
         }
     }
 
-    /** Of each handler that uses all of its share. */
-    Map<String, Progress> progressOfFull() {
+    /** How many calls have begun so far of each handler that uses all of its share. */
+    Map<String, Long> begunByFull() {
         lock.lock();
         try {
-            Map<String, Progress> full = new HashMap<>();
+            Map<String, Long> full = new HashMap<>();
             handlers.forEach((handler, of) -> {
                 if (room(of) <= 0) {
-                    full.put(handler, new Progress(of.begun, of.queued.size()));
+                    full.put(handler, of.begun);
                 }
             });
             return full;

@@ -38,12 +38,8 @@ final class Troubles {
     }
 
     void beSlow(PublishedEvent event) {
-        take(SLOW_NANOS);
-    }
-
-    static void take(long nanos) {
-        long until = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0; left = until - System.nanoTime()) {
+        long until = System.nanoTime() + SLOW_NANOS;
+        for (long left = SLOW_NANOS; left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
     }
