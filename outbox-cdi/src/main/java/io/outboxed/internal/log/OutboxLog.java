@@ -242,6 +242,18 @@ public final class OutboxLog {
                 + " outbox.relay.workers");
     }
 
+    public static void handlerIsOverloaded(String handler, int queued, Duration longest) {
+        warn(
+                "OUTBOX-0481 handler " + handler + " is overloaded: its calls wait for more than " + longest.toSeconds()
+                        + " s, and " + queued
+                        + " are queued. Its deliveries wait in the database; no attempt counts, and other"
+                        + " handlers continue. If that lasts, raise outbox.relay.workers, add nodes, or make its calls shorter");
+    }
+
+    public static void handlerHasCaughtUp(String handler) {
+        info("OUTBOX-0482 handler " + handler + " is no longer overloaded");
+    }
+
     public static void handlerHasRoom(String handler) {
         info("OUTBOX-0476 handler " + handler + " is no longer saturated");
     }

@@ -11,6 +11,7 @@ import java.util.Set;
  */
 final class CallFaults {
     private static final Duration SLOW_CALL = Duration.ofMillis(400);
+    private static final String SLOW_HANDLER = "ship";
 
     private final SimulatedPlan plan;
     private final HandlerMoods moods;
@@ -48,6 +49,9 @@ final class CallFaults {
                 && hung.size() < plan.config.relay().workers()) {
             hung.add(aggregate);
             return Actor.NEVER;
+        }
+        if (plan.has(Feature.SLOW_HANDLER) && delivery.handler().equals(SLOW_HANDLER)) {
+            return 600_000_000L + random.nextInt(700_000_000);
         }
         boolean isLong = plan.has(Feature.LONG_CALLS) && random.nextInt(12) == 0;
         return isLong ? random.nextLong(2_500_000_000L) : random.nextInt(6) * 1_000_000L;

@@ -37,6 +37,8 @@ enum Feature {
     HUNG_CALLS,
     /** A receiver is down at first, so a backlog builds up; then it is slow, while other messages form a long lane. */
     RETRY_BACKLOG,
+    /** Until nothing new goes wrong, one of them needs about a second for each event of many aggregates. */
+    SLOW_HANDLER,
     // what writers do
     /** More of them, all at once: pages are full, and so is memory. */
     RUSH,

@@ -35,7 +35,8 @@ final class SimulatedPlan {
             Feature.CLAIM_ROWS,
             Feature.LOST_SESSIONS,
             Feature.LOST_COUNTS,
-            Feature.VANISHED_HOSTS);
+            Feature.VANISHED_HOSTS,
+            Feature.SLOW_HANDLER);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
@@ -60,7 +61,10 @@ final class SimulatedPlan {
         this.messages = messages(random);
         this.nodes = has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
-        if (has(Feature.ZOMBIES)) {
+        if (has(Feature.SLOW_HANDLER)) {
+            this.writing = Duration.ofMillis(2_000 + random.nextInt(4_000));
+            this.disturbed = writing.plusMillis(6_000 + random.nextInt(8_000));
+        } else if (has(Feature.ZOMBIES)) {
             this.writing = Duration.ofMillis(500 + random.nextInt(2_500));
             this.disturbed = writing.plusMillis(1_500 + random.nextInt(2_500));
         } else if (has(Feature.RUSH)) {
@@ -79,7 +83,7 @@ final class SimulatedPlan {
         if (has(Feature.RETRY_BACKLOG)) {
             return 3;
         }
-        if (has(Feature.MANY_LONG_LANES)) {
+        if (has(Feature.MANY_LONG_LANES) || has(Feature.SLOW_HANDLER)) {
             return 24 + random.nextInt(12);
         }
         return 1 + random.nextInt(has(Feature.ONE_PAGE) ? 2 : 8);
@@ -91,6 +95,9 @@ final class SimulatedPlan {
         }
         if (has(Feature.MANY_LONG_LANES)) {
             return 500 + random.nextInt(200);
+        }
+        if (has(Feature.SLOW_HANDLER)) {
+            return 100 + random.nextInt(100);
         }
         return has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
     }

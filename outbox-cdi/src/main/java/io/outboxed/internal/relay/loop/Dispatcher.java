@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
@@ -27,6 +28,7 @@ final class Dispatcher {
     private final DueReader dueReader;
     private final HandlerRegistry registry;
     private final CallQueue calls;
+    private final OverloadedHandlers overloaded;
     private final SuspectLimit suspectLimit;
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
@@ -42,6 +44,7 @@ final class Dispatcher {
             DueReader dueReader,
             HandlerRegistry registry,
             CallQueue calls,
+            OverloadedHandlers overloaded,
             int workers) {
         this.store = store;
         this.state = state;
@@ -50,6 +53,7 @@ final class Dispatcher {
         this.dueReader = dueReader;
         this.registry = registry;
         this.calls = calls;
+        this.overloaded = overloaded;
         this.suspectLimit = new SuspectLimit(state.lanes());
         this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
@@ -95,7 +99,7 @@ final class Dispatcher {
         }
         List<Turn> turns = new ArrayList<>();
         long bytes = runner.bytes();
-        for (Lane lane : state.lanes().takeRunnable(room, now, this::isLocked)) {
+        for (Lane lane : state.lanes().takeRunnable(room, now, this::isHeldBack)) {
             if (!turns.isEmpty() && bytes > BYTES_IN_MEMORY) {
                 state.lanes().touch(lane);
                 continue;
@@ -104,8 +108,15 @@ final class Dispatcher {
             if (shard == null || shard.isLeaving() || state.lanes().get(lane.key) != lane || !lane.isRunnable()) {
                 continue;
             }
-            WaitingDelivery waiting = lane.nextWaiting();
+            if (!lane.hasNext(overloaded::mayQueue)) {
+                state.lanes().touch(lane);
+                continue;
+            }
+            WaitingDelivery waiting = lane.nextWaiting(overloaded::mayQueue).orElse(null);
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
+            if (waiting != null) {
+                overloaded.queues(waiting.handler());
+            }
             Turn turn = new Turn(lane, shard.lease, head, waiting);
             if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {
                 turn.suspect = true;
@@ -124,9 +135,9 @@ final class Dispatcher {
         return turns;
     }
 
-    private boolean isLocked(Lane lane) {
+    private boolean isHeldBack(Lane lane) {
         ShardCursor shard = state.shards().get(lane.shard);
-        return shard != null && state.writes().isLocked(shard.lease);
+        return shard != null && state.writes().isLocked(shard.lease) || !lane.hasNext(overloaded::mayQueue);
     }
 
     /** @return their size in bytes */

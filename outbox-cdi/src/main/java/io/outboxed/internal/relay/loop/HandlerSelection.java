@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
+import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -30,6 +31,7 @@ final class HandlerSelection {
     private final HandlerRegistry registry;
     private final Pauses pauses;
     private final SaturatedHandlers saturated;
+    private final OverloadedHandlers overloaded;
     private final HandlerCircuitBreakers circuits;
     private final FailurePolicy policy;
     private final DeferralPacing pacing;
@@ -43,6 +45,7 @@ final class HandlerSelection {
             HandlerRegistry registry,
             Pauses pauses,
             SaturatedHandlers saturated,
+            OverloadedHandlers overloaded,
             HandlerCircuitBreakers circuits,
             FailurePolicy policy,
             DeferralPacing pacing,
@@ -53,6 +56,7 @@ final class HandlerSelection {
         this.registry = registry;
         this.pauses = pauses;
         this.saturated = saturated;
+        this.overloaded = overloaded;
         this.circuits = circuits;
         this.policy = policy;
         this.pacing = pacing;
@@ -235,7 +239,7 @@ final class HandlerSelection {
             // due at once: its lane waits for the resume
             return Optional.of(waiting(turn, handler, "paused by an operator", 0));
         }
-        if (saturated.contains(handler)) {
+        if (saturated.contains(handler) || overloaded.contains(handler)) {
             long delay = Math.min(deferMicros, saturated.stoodStillMicros(handler));
             return Optional.of(waiting(turn, handler, "all workers of the handler were busy", delay));
         }

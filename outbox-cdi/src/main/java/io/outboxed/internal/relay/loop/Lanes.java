@@ -171,15 +171,15 @@ final class Lanes {
     }
 
     /**
-     * Takes the next runnable lanes, except those of suspended shards, those that rest, and those in which a call of a
+     * Takes the next runnable lanes, except those that are held back, those that rest, and those in which a call of a
      * lost lease still runs.
      */
-    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isSuspended) {
+    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isHeldBack) {
         resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {
+            if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isHeldBack.test(lane)) {
                 each.remove();
                 taken.add(lane);
             }

@@ -2,6 +2,8 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.Pauses;
@@ -11,11 +13,15 @@ import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuitBreakers;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.relay.writes.FencedWriteBuffer;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** What the relay's loop is made of: which part uses which. */
 final class LoopParts {
@@ -27,6 +33,7 @@ final class LoopParts {
     final Pauses pauses;
     final DueReader dueReader;
     final SaturatedHandlers saturated;
+    final OverloadedHandlers overloaded;
     final TurnRunner runner;
     final OutcomeProcessor outcomes;
     final Dispatcher dispatcher;
@@ -73,6 +80,8 @@ final class LoopParts {
                 Dispatcher.load(relay.workers()),
                 nanoClock);
         this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
+        this.overloaded = new OverloadedHandlers(
+                calls, handlersThatMayBeOverloaded(dependencies.invoker()), nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),
                 state.lanes(),
@@ -80,6 +89,7 @@ final class LoopParts {
                 registry,
                 pauses,
                 saturated,
+                overloaded,
                 circuits,
                 policy,
                 pacing,
@@ -87,7 +97,16 @@ final class LoopParts {
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, pacing, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(
-                store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
+                store,
+                state,
+                suspectStarts,
+                selection,
+                runner,
+                dueReader,
+                registry,
+                calls,
+                overloaded,
+                relay.workers());
         this.readyReader = new ReadyReader(
                 store.reads(),
                 state,
@@ -98,6 +117,20 @@ final class LoopParts {
                 dependencies.meters(),
                 relay.maxInMemory(),
                 nanoClock);
+    }
+
+    /**
+     * Not the only one, for which nothing else would wait, and none that takes batches: deliveries that wait in the
+     * database are called one by one.
+     */
+    private static Set<String> handlersThatMayBeOverloaded(HandlerInvoker invoker) {
+        Set<HandlerKey> handlers = invoker.all();
+        return CallQueue.isShared(handlers)
+                ? handlers.stream()
+                        .filter(handler -> invoker.mode(handler) != HandlerMode.BATCHED)
+                        .map(HandlerKey::handler)
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     /** The lane's first turn has ended: what came for the next one meanwhile is processed. */

@@ -14,6 +14,7 @@ import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.RelayStore;
@@ -48,6 +49,7 @@ public final class RelayLoop {
     private final HandlerRegistry registry;
     private final Pauses pauses;
     private final SaturatedHandlers saturated;
+    private final OverloadedHandlers overloaded;
     private final ShardHandover handover;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
@@ -79,6 +81,7 @@ public final class RelayLoop {
         this.pauses = parts.pauses;
         this.dueReader = parts.dueReader;
         this.saturated = parts.saturated;
+        this.overloaded = parts.overloaded;
         this.runner = parts.runner;
         this.outcomes = parts.outcomes;
         this.dispatcher = parts.dispatcher;
@@ -127,6 +130,10 @@ public final class RelayLoop {
             }
             if (saturated.refresh(now)) {
                 takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
+            }
+            Set<String> newlyOverloaded = overloaded.refresh(now);
+            if (!newlyOverloaded.isEmpty()) {
+                takenBack(runner.takeBack(call -> newlyOverloaded.contains(call.handler())));
             }
             dueReader.readDue(now);
             readyReader.read(now);

@@ -37,8 +37,12 @@ public final class CallQueue {
 
     /** A handler gets half of the workers, unless it is the only one. */
     public static CallQueue between(Set<HandlerKey> handlers, int workers) {
-        long names = handlers.stream().map(key -> key.handler()).distinct().count();
-        return new CallQueue(names > 1 ? Math.max(1, workers / 2) : workers);
+        return new CallQueue(isShared(handlers) ? Math.max(1, workers / 2) : workers);
+    }
+
+    /** Whether there is another handler that would wait for one that takes all workers. */
+    public static boolean isShared(Set<HandlerKey> handlers) {
+        return handlers.stream().map(HandlerKey::handler).distinct().count() > 1;
     }
 
     /** It stays: a handler that is called once is called again. */
@@ -49,6 +53,12 @@ public final class CallQueue {
         /** The least of those with calls comes next. */
         private long turn;
     }
+
+    /**
+     * @param begun calls of a handler that have begun so far
+     * @param queued those that have not
+     */
+    record Progress(long begun, int queued) {}
 
     int share() {
         return share;
@@ -115,6 +125,16 @@ public final class CallQueue {
                 }
             });
             return full;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Progress progress(String handler) {
+        lock.lock();
+        try {
+            OfHandler of = of(handler);
+            return new Progress(of.begun, of.queued.size());
         } finally {
             lock.unlock();
         }

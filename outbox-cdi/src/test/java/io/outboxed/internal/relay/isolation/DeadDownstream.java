@@ -62,7 +62,7 @@ final class DeadDownstream {
 
     private IsolationNode node(String name) {
         Map<String, Work> works = Map.of(MAILS, this::mail, WORKS, event -> {});
-        return new IsolationNode(database, CONFIG, new RecordedHandlers(name, log, works), reports.get(name));
+        return new IsolationNode(database, CONFIG, RecordedHandlers.ofOneType(name, log, works), reports.get(name));
     }
 
     private void mail(PublishedEvent event) {

@@ -106,8 +106,8 @@ final class FiveHandlers {
     }
 
     private IsolationNode node(String name, Map<String, Work> works) {
-        IsolationNode node =
-                new IsolationNode(database, CONFIG, new RecordedHandlers(name, log, works), new Notifications() {});
+        IsolationNode node = new IsolationNode(
+                database, CONFIG, RecordedHandlers.ofOneType(name, log, works), new Notifications() {});
         if (works.containsKey(NEWEST)) {
             newestRegisteredAt = node.registeredAt();
         }

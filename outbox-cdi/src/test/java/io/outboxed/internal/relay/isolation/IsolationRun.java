@@ -29,6 +29,17 @@ class IsolationRun {
     }
 
     @Test
+    void a_burst_for_a_slow_handler_of_another_type() throws Exception {
+        CallLog log = new CallLog();
+        try (IsolationDatabase database = IsolationDatabase.start();
+                PacedLoad load = new PacedLoad(database, log, RATE)) {
+            SlowBurst run = new SlowBurst(database, log, load, SECONDS);
+            run.run();
+            run.figures().check();
+        }
+    }
+
+    @Test
     void a_downstream_that_is_dead_for_minutes() throws Exception {
         CallLog log = new CallLog();
         try (IsolationDatabase database = IsolationDatabase.start();

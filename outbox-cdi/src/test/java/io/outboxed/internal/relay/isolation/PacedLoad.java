@@ -18,6 +18,8 @@ final class PacedLoad implements AutoCloseable {
 
     private static final int THREADS = 4;
     private static final String AGGREGATE_TYPE = "order";
+    /** Of the first aggregate of a burst. */
+    private static final int BURST = 1_000_000;
 
     private final CallLog log;
     private final int rate;
@@ -91,23 +93,49 @@ final class PacedLoad implements AutoCloseable {
         return null;
     }
 
+    /** In one transaction, one event of each of so many aggregates. */
+    void burst(String phase, String type, int events) throws SQLException {
+        IsolationNode publisher = nodes.get(0);
+        Jdbc jdbc = connections.get(0);
+        long due = System.nanoTime();
+        jdbc.connection().setAutoCommit(false);
+        for (int i = 0; i < events; i++) {
+            int aggregate = BURST + i;
+            insert(jdbc, type, event(aggregate, 1, phase, due, publisher), publisher);
+        }
+        jdbc.connection().commit();
+        jdbc.connection().setAutoCommit(true);
+        publisher.committed(0);
+    }
+
     private void publish(Jdbc connection, String phase, int aggregate, long due, IsolationNode publisher)
             throws SQLException {
-        String aggregateId = String.valueOf(aggregate);
+        PublishedEvent event = event(aggregate, ++numbers[aggregate], phase, due, publisher);
+        publisher.committed(insert(connection, RecordedHandlers.TYPE, event, publisher));
+    }
+
+    private PublishedEvent event(int aggregate, int number, String phase, long due, IsolationNode publisher) {
+        PublishedEvent event = new PublishedEvent(UUID.randomUUID(), aggregate, number, phase, publisher.name(), due);
+        log.publishing(event);
+        return event;
+    }
+
+    /** @return its shard */
+    private static int insert(Jdbc connection, String type, PublishedEvent event, IsolationNode publisher)
+            throws SQLException {
+        String aggregateId = String.valueOf(event.aggregate());
         long lane = LaneHash.lane(AGGREGATE_TYPE, aggregateId);
-        UUID id = UUID.randomUUID();
-        log.publishing(new PublishedEvent(id, aggregate, ++numbers[aggregate], phase, publisher.name(), due));
         connection.update(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                         + " payload_size, delay_micros, registry_version) VALUES (?, ?, ?, ?, ?, ?, '{}', 2, 0, ?)",
-                id,
+                event.id(),
                 LaneHash.shard(lane),
                 lane,
                 AGGREGATE_TYPE,
                 aggregateId,
-                RecordedHandlers.TYPE,
+                type,
                 publisher.registryVersion());
-        publisher.committed(LaneHash.shard(lane));
+        return LaneHash.shard(lane);
     }
 
     @Override

@@ -13,14 +13,23 @@ import java.util.stream.Collectors;
 /**
  * The handlers of one node, each in a group of its own and outside a transaction, which makes a repeated call likelier.
  *
- * @param works by name
+ * @param works by type and name
  */
-record RecordedHandlers(String node, CallLog log, Map<String, Work> works) implements HandlerInvoker {
+record RecordedHandlers(String node, CallLog log, Map<HandlerKey, Work> works) implements HandlerInvoker {
     static final String TYPE = "placed";
+
+    /** @param works of the one type, by name */
+    static RecordedHandlers ofOneType(String node, CallLog log, Map<String, Work> works) {
+        return new RecordedHandlers(
+                node,
+                log,
+                works.entrySet().stream()
+                        .collect(Collectors.toMap(each -> new HandlerKey(TYPE, each.getKey()), Map.Entry::getValue)));
+    }
 
     @Override
     public Set<HandlerKey> all() {
-        return works.keySet().stream().map(name -> new HandlerKey(TYPE, name)).collect(Collectors.toSet());
+        return works.keySet();
     }
 
     @Override
@@ -35,7 +44,7 @@ record RecordedHandlers(String node, CallLog log, Map<String, Work> works) imple
 
     @Override
     public Outcome deliver(Delivery delivery) {
-        return log.call(node, delivery, works.get(delivery.handler()));
+        return log.call(node, delivery, works.get(delivery.key()));
     }
 
     /** As the built-in classifier: the handlers of a run throw ordinary exceptions. */

@@ -38,8 +38,12 @@ final class Troubles {
     }
 
     void beSlow(PublishedEvent event) {
-        long until = System.nanoTime() + SLOW_NANOS;
-        for (long left = SLOW_NANOS; left > 0; left = until - System.nanoTime()) {
+        take(SLOW_NANOS);
+    }
+
+    static void take(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
     }

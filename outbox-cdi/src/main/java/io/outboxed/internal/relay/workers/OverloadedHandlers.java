@@ -1,0 +1,119 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.workers.CallQueue.Progress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The handlers that keep ending their calls, but whose queued calls wait for too long: what is queued takes the memory
+ * that new events of all types share. The deliveries of such a handler wait in the database.
+ */
+public final class OverloadedHandlers {
+    private static final long LONGEST_QUEUED = Duration.ofSeconds(5).toNanos();
+    /** Of an overloaded one, this many are queued for each worker. */
+    private static final int QUEUED_PER_WORKER = 8;
+
+    private static final long UNTIL_RECOVERED = Duration.ofSeconds(10).toNanos();
+    /** A sixteenth of the calls is queued then, and less at each look: calls that wait until the next are too many. */
+    private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toNanos();
+    /** In a longer one, calls have waited for the relay or its database. */
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
+
+    private final CallQueue calls;
+    private final Set<String> handlers;
+    private final Map<String, LastCall> lastCalls = new HashMap<>();
+    /** When a call had last waited for too long. */
+    private final Map<String, Long> overloaded = new HashMap<>();
+    /** How many more of their calls may be queued until the next look. */
+    private final Map<String, Integer> room = new HashMap<>();
+
+    private long look;
+
+    /**
+     * The call that was the last one in its queue.
+     *
+     * @param begunBefore how many calls of its handler had begun at that time
+     * @param number how many have begun when this one has
+     * @param since when that was
+     */
+    private record LastCall(long begunBefore, long number, long since) {
+        boolean isQueued(Progress of) {
+            return of.begun() < number && number <= of.begun() + of.queued();
+        }
+
+        LastCall later(long pause) {
+            return new LastCall(begunBefore, number, since + pause);
+        }
+    }
+
+    /** @param handlers that can be overloaded */
+    public OverloadedHandlers(CallQueue calls, Set<String> handlers, long now) {
+        this.calls = calls;
+        this.handlers = Set.copyOf(handlers);
+        this.look = now;
+    }
+
+    /** @return those that have become overloaded since the last time */
+    public Set<String> refresh(long now) {
+        long pause = now - look;
+        if (pause < BETWEEN_LOOKS) {
+            return Set.of();
+        }
+        look = now;
+        room.clear();
+        if (pause > LONGEST_PAUSE) {
+            lastCalls.replaceAll((handler, last) -> last.later(pause));
+        }
+        Set<String> more = new HashSet<>();
+        for (String handler : handlers) {
+            if (hasWaitedTooLong(handler, calls.progress(handler), now) && overloaded.put(handler, now) == null) {
+                OutboxLog.handlerIsOverloaded(handler, calls.queued(handler), Duration.ofNanos(LONGEST_QUEUED));
+                more.add(handler);
+            }
+        }
+        for (String handler : Set.copyOf(overloaded.keySet())) {
+            if (now - overloaded.get(handler) >= UNTIL_RECOVERED) {
+                overloaded.remove(handler);
+                OutboxLog.handlerHasCaughtUp(handler);
+            }
+        }
+        return more;
+    }
+
+    private boolean hasWaitedTooLong(String handler, Progress of, long now) {
+        LastCall last = lastCalls.get(handler);
+        if (last == null || !last.isQueued(of)) {
+            lastCalls.put(handler, new LastCall(of.begun(), of.begun() + of.queued(), now));
+            return false;
+        }
+        long longest = contains(handler) ? BETWEEN_LOOKS : LONGEST_QUEUED;
+        // one of which no call begins stands still, see SaturatedHandlers
+        return now - last.since() >= longest && of.begun() > last.begunBefore();
+    }
+
+    public boolean contains(String handler) {
+        return overloaded.containsKey(handler);
+    }
+
+    /**
+     * Whether a waiting delivery of this handler may be queued. Each counts as an attempt from then on, also if its node
+     * is killed before it is called, and keeps its payload in memory.
+     */
+    public boolean mayQueue(String handler) {
+        return !contains(handler) || room(handler) > 0;
+    }
+
+    public void queues(String handler) {
+        if (contains(handler)) {
+            room.put(handler, room(handler) - 1);
+        }
+    }
+
+    private int room(String handler) {
+        return room.computeIfAbsent(handler, key -> QUEUED_PER_WORKER * calls.share() - calls.queued(key));
+    }
+}
