@@ -246,7 +246,7 @@ public final class OutboxLog {
         warn(
                 "OUTBOX-0481 handler " + handler + " is overloaded: its calls wait for more than " + longest.toSeconds()
                         + " s, and " + queued
-                        + " are queued. Its deliveries wait in the database; no attempt counts, and other"
+                        + " are queued, and memory is full. Its deliveries wait in the database; no attempt counts, and other"
                         + " handlers continue. If that lasts, raise outbox.relay.workers, add nodes, or make its calls shorter");
     }
 

@@ -102,8 +102,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.CALL_OF_A_LOST_LEASE,
                     loop(
                             "Lanes",
-                            "if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isHeldBack.test(lane)) {",
-                            "if (!resting.containsKey(lane.key) && !isHeldBack.test(lane)) {")),
+                            "if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {",
+                            "if (!resting.containsKey(lane.key) && !isSuspended.test(lane)) {")),
             new Mutation(
                     "a try is not counted before it is made",
                     Theme.TRY_OF_A_DEAD_NODE,

@@ -59,15 +59,15 @@ class OverloadedHandlerTest {
     }
 
     @Test
-    void all_events_of_the_burst_are_called_once_and_in_order() {
+    void its_events_are_called_once_and_in_order() {
         LoneRelay node = relay(AUDIT, SHIPPER);
-        LongStream.range(0, 300).forEach(i -> node.publish(10_000 + i % 30));
+        LongStream.range(0, 2_400).forEach(i -> node.publish(10_000 + i % 300));
 
-        work(node, Duration.ofSeconds(100), SECOND);
+        work(node, Duration.ofSeconds(120), Duration.ofMillis(200));
 
         assertThat(called)
                 .extracting(call -> call.delivery().head().seq())
-                .hasSize(300)
+                .hasSizeGreaterThan(SHARE * 5 * 115)
                 .doesNotHaveDuplicates();
         called.stream()
                 .collect(groupingBy(call -> call.delivery().head().lane()))
@@ -80,10 +80,10 @@ class OverloadedHandlerTest {
     @Test
     void once_it_has_caught_up_an_event_is_called_without_a_waiting_row() {
         LoneRelay node = relay(AUDIT, SHIPPER);
-        burst(node, 100);
-        work(node, Duration.ofSeconds(15), SECOND);
+        burst(node, 600);
+        work(node, Duration.ofSeconds(8), SECOND);
         assertThat(node.store.waitRows()).as("it is overloaded").isPositive();
-        work(node, Duration.ofSeconds(30), SECOND);
+        work(node, Duration.ofSeconds(170), SECOND);
         assertThat(node.store.waitRows()).isZero();
 
         node.publish(1);
@@ -124,6 +124,25 @@ class OverloadedHandlerTest {
     }
 
     @Test
+    void it_is_still_overloaded_after_an_outage_of_the_database() {
+        LoneRelay node = relay(AUDIT, SHIPPER);
+        burst(node, 4_000);
+        work(node, Duration.ofSeconds(8), SECOND);
+        List<Call> ended = node.calls.takeBack(call -> true);
+        running.forEach(each -> ended.add(each.call()));
+        running.clear();
+        node.later(Duration.ofSeconds(30));
+        time += Duration.ofSeconds(30).toNanos();
+        node.succeed(ended);
+        int before = node.store.waitRows();
+
+        LongStream.range(20_000, 20_100).forEach(node::publish);
+        work(node, SECOND, SECOND);
+
+        assertThat(node.store.waitRows()).isGreaterThan(before + 100);
+    }
+
+    @Test
     void an_outage_of_the_database_does_not_make_a_handler_overloaded() {
         LoneRelay node = relay(AUDIT, SHIPPER);
         burst(node, 3_000);
@@ -151,6 +170,36 @@ class OverloadedHandlerTest {
     }
 
     @Test
+    void nor_do_calls_that_nobody_waits_for() {
+        LoneRelay node = relay(AUDIT, SHIPPER);
+        burst(node, 100);
+
+        work(node, Duration.ofSeconds(20), SECOND);
+
+        assertThat(node.store.waitRows()).isZero();
+    }
+
+    @Test
+    void nor_do_retries_so_new_events_are_called_beside_them() {
+        LoneRelay node = relay(AUDIT, SHIPPER);
+        burst(node, 1_000);
+        node.turns();
+        for (List<Call> calls = node.called(); !calls.isEmpty(); calls = node.called()) {
+            calls.forEach(node::fails);
+        }
+        work(node, Duration.ofSeconds(12), Duration.ofMillis(100));
+        called.clear();
+
+        node.publish(1);
+        work(node, Duration.ofSeconds(8), Duration.ofMillis(100));
+
+        assertThat(called)
+                .extracting(call -> call.delivery().head().lane())
+                .contains(1L)
+                .hasSizeGreaterThan(SHARE * 70);
+    }
+
+    @Test
     void several_slow_handlers_are_overloaded_together() {
         List<String> types = List.of(LoneRelay.TYPE, "billed", "returned");
         LoneRelay node = relay(
@@ -173,13 +222,13 @@ class OverloadedHandlerTest {
 
         work(node, Duration.ofSeconds(40), SECOND);
 
-        assertThat(node.calls.load() - running.size()).as("queued, and counted").isBetween(SHARE, 8 * SHARE);
+        assertThat(node.calls.load() - running.size()).as("queued, and counted").isBetween(1, 8 * SHARE);
     }
 
     @Test
     void the_only_handler_is_never_overloaded() {
         LoneRelay node = relay(AUDIT);
-        burst(node, 100);
+        burst(node, 1_000);
 
         work(node, Duration.ofSeconds(15), SECOND);
 
@@ -191,7 +240,7 @@ class OverloadedHandlerTest {
         LoneRelay node = new LoneRelay(
                         SHARE, RETRY, Map.of(AUDIT, HandlerMode.BATCHED, SHIPPER, HandlerMode.TRANSACTIONAL))
                 .holdsAllShards(false);
-        burst(node, 100);
+        burst(node, 1_000);
 
         work(node, Duration.ofSeconds(15), SECOND);
 

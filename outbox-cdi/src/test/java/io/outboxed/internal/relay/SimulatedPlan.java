@@ -159,7 +159,7 @@ final class SimulatedPlan {
     }
 
     private OutboxConfig config(Random random) {
-        int small = has(Feature.HUNG_CALLS) ? 64 : 8;
+        int small = has(Feature.HUNG_CALLS) ? 64 : has(Feature.SLOW_HANDLER) ? 16 : 8;
         int maxInMemory = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
         if (has(Feature.ONE_PAGE)) {
             maxInMemory = 33;

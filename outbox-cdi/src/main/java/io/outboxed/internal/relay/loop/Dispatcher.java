@@ -3,7 +3,6 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.workers.CallQueue;
-import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
@@ -28,12 +27,12 @@ final class Dispatcher {
     private final DueReader dueReader;
     private final HandlerRegistry registry;
     private final CallQueue calls;
-    private final OverloadedHandlers overloaded;
     private final SuspectLimit suspectLimit;
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
     private final long seriesBytes;
+    private boolean full;
 
     Dispatcher(
             RelayStore store,
@@ -44,7 +43,6 @@ final class Dispatcher {
             DueReader dueReader,
             HandlerRegistry registry,
             CallQueue calls,
-            OverloadedHandlers overloaded,
             int workers) {
         this.store = store;
         this.state = state;
@@ -53,7 +51,6 @@ final class Dispatcher {
         this.dueReader = dueReader;
         this.registry = registry;
         this.calls = calls;
-        this.overloaded = overloaded;
         this.suspectLimit = new SuspectLimit(state.lanes());
         this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
@@ -64,6 +61,11 @@ final class Dispatcher {
     /** How many calls are queued or run at most. */
     static int load(int workers) {
         return workers * LOAD_PER_WORKER;
+    }
+
+    /** Whether lanes wait until calls end, as far as the last time has shown. */
+    boolean isFull() {
+        return full;
     }
 
     void dispatch(long now) {
@@ -94,13 +96,17 @@ final class Dispatcher {
 
     private List<Turn> begin(long now) {
         int room = load - calls.load();
-        if (room <= 0 || runner.bytes() > BYTES_IN_MEMORY) {
+        long bytes = runner.bytes();
+        full = room <= 0 || bytes > BYTES_IN_MEMORY;
+        if (full) {
             return List.of();
         }
         List<Turn> turns = new ArrayList<>();
-        long bytes = runner.bytes();
-        for (Lane lane : state.lanes().takeRunnable(room, now, this::isHeldBack)) {
+        List<Lane> lanes = state.lanes().takeRunnable(room, now, this::isLocked);
+        full = lanes.size() == room;
+        for (Lane lane : lanes) {
             if (!turns.isEmpty() && bytes > BYTES_IN_MEMORY) {
+                full = true;
                 state.lanes().touch(lane);
                 continue;
             }
@@ -108,15 +114,8 @@ final class Dispatcher {
             if (shard == null || shard.isLeaving() || state.lanes().get(lane.key) != lane || !lane.isRunnable()) {
                 continue;
             }
-            if (!lane.hasNext(overloaded::mayQueue)) {
-                state.lanes().touch(lane);
-                continue;
-            }
-            WaitingDelivery waiting = lane.nextWaiting(overloaded::mayQueue).orElse(null);
+            WaitingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
-            if (waiting != null) {
-                overloaded.queues(waiting.handler());
-            }
             Turn turn = new Turn(lane, shard.lease, head, waiting);
             if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {
                 turn.suspect = true;
@@ -135,9 +134,9 @@ final class Dispatcher {
         return turns;
     }
 
-    private boolean isHeldBack(Lane lane) {
+    private boolean isLocked(Lane lane) {
         ShardCursor shard = state.shards().get(lane.shard);
-        return shard != null && state.writes().isLocked(shard.lease) || !lane.hasNext(overloaded::mayQueue);
+        return shard != null && state.writes().isLocked(shard.lease);
     }
 
     /** @return their size in bytes */

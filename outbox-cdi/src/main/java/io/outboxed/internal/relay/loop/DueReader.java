@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,6 +44,7 @@ final class DueReader {
     private final Adoption adoption;
     private final int maxInMemory;
     private final int maxCalls;
+    private final ToIntFunction<String> mostLanes;
     private final LongSupplier nanoClock;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     /** In turn: a lane that has completed a page comes after those that wait for room. */
@@ -57,6 +59,7 @@ final class DueReader {
 
     private int atOnce = AT_ONCE;
 
+    /** @param mostLanes of a group that may be in memory at the same time */
     DueReader(
             RelayStore store,
             LoopState state,
@@ -66,6 +69,7 @@ final class DueReader {
             Adoption adoption,
             int maxInMemory,
             int maxCalls,
+            ToIntFunction<String> mostLanes,
             LongSupplier nanoClock) {
         this.store = store;
         this.state = state;
@@ -75,6 +79,7 @@ final class DueReader {
         this.adoption = adoption;
         this.maxInMemory = maxInMemory;
         this.maxCalls = maxCalls;
+        this.mostLanes = mostLanes;
         this.nanoClock = nanoClock;
         this.nextRead = nanoClock.getAsLong();
         this.nextCount = nextRead;
@@ -342,7 +347,7 @@ final class DueReader {
     }
 
     private int room(String group) {
-        return state.lanes().roomToWait(group, maxCalls);
+        return state.lanes().roomToWait(group, maxCalls, mostLanes.applyAsInt(group));
     }
 
     private static boolean lacksHandler(LaneWait wait) {

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** One aggregate's messages in this node's memory. At most one call of a lane runs at a time. */
 final class Lane {
@@ -114,25 +113,10 @@ final class Lane {
         }
     }
 
-    /** @param mayQueue whether a waiting delivery of this handler may be called next */
-    boolean hasNext(Predicate<String> mayQueue) {
-        return !queue.isEmpty() || firstWaiting(mayQueue).isPresent();
-    }
-
     /** Alternates between waiting and new messages, so that neither starves. */
-    Optional<WaitingDelivery> nextWaiting(Predicate<String> mayQueue) {
-        Optional<WaitingDelivery> next =
-                queue.isEmpty() || !waitingHadItsTurn ? firstWaiting(mayQueue) : Optional.empty();
-        waitingHadItsTurn = next.isPresent();
-        return next;
-    }
-
-    private Optional<WaitingDelivery> firstWaiting(Predicate<String> mayQueue) {
-        for (Deque<WaitingDelivery> page : waiting.values()) {
-            if (mayQueue.test(page.peekFirst().handler())) {
-                return Optional.of(page.peekFirst());
-            }
-        }
-        return Optional.empty();
+    WaitingDelivery nextWaiting() {
+        boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
+        waitingHadItsTurn = takeWaiting;
+        return takeWaiting ? waiting.values().iterator().next().peekFirst() : null;
     }
 }

@@ -49,9 +49,12 @@ final class Lanes {
         return messages.count(source);
     }
 
-    /** @param mostCalls how many calls are queued or run at most */
-    int roomToWait(String group, int mostCalls) {
-        return messages.roomToWait(group, maxInMemory, mostCalls);
+    /**
+     * @param mostCalls how many calls are queued or run at most
+     * @param mostLanes of this group
+     */
+    int roomToWait(String group, int mostCalls, int mostLanes) {
+        return messages.roomToWait(group, maxInMemory, mostCalls, mostLanes);
     }
 
     int fromWindow(int shard) {
@@ -171,15 +174,15 @@ final class Lanes {
     }
 
     /**
-     * Takes the next runnable lanes, except those that are held back, those that rest, and those in which a call of a
+     * Takes the next runnable lanes, except those of suspended shards, those that rest, and those in which a call of a
      * lost lease still runs.
      */
-    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isHeldBack) {
+    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isSuspended) {
         resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isHeldBack.test(lane)) {
+            if (!orphans.anyInLane(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {
                 each.remove();
                 taken.add(lane);
             }

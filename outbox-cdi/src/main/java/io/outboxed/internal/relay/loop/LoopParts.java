@@ -19,8 +19,10 @@ import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** What the relay's loop is made of: which part uses which. */
@@ -69,6 +71,8 @@ final class LoopParts {
         Adoption adoption = new Adoption(store, state, registry, pacing);
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
+        this.overloaded = new OverloadedHandlers(
+                calls, handlersThatMayBeOverloaded(dependencies.invoker()), nanoClock.getAsLong());
         this.dueReader = new DueReader(
                 store,
                 state,
@@ -78,10 +82,9 @@ final class LoopParts {
                 adoption,
                 relay.maxInMemory(),
                 Dispatcher.load(relay.workers()),
+                mostLanes(dependencies.invoker(), overloaded),
                 nanoClock);
         this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
-        this.overloaded = new OverloadedHandlers(
-                calls, handlersThatMayBeOverloaded(dependencies.invoker()), nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
                 store.reads(),
                 state.lanes(),
@@ -97,16 +100,7 @@ final class LoopParts {
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, pacing, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(
-                store,
-                state,
-                suspectStarts,
-                selection,
-                runner,
-                dueReader,
-                registry,
-                calls,
-                overloaded,
-                relay.workers());
+                store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
         this.readyReader = new ReadyReader(
                 store.reads(),
                 state,
@@ -120,17 +114,33 @@ final class LoopParts {
     }
 
     /**
-     * Not the only one, for which nothing else would wait, and none that takes batches: deliveries that wait in the
-     * database are called one by one.
+     * Not the only one, for which nothing else would wait, and none that takes several events at once: deliveries that
+     * wait in the database come one by one.
      */
     private static Set<String> handlersThatMayBeOverloaded(HandlerInvoker invoker) {
         Set<HandlerKey> handlers = invoker.all();
         return CallQueue.isShared(handlers)
                 ? handlers.stream()
-                        .filter(handler -> invoker.mode(handler) != HandlerMode.BATCHED)
+                        .filter(handler -> !takesSeveral(invoker, handler))
                         .map(HandlerKey::handler)
                         .collect(Collectors.toSet())
                 : Set.of();
+    }
+
+    private static boolean takesSeveral(HandlerInvoker invoker, HandlerKey handler) {
+        HandlerMode mode = invoker.mode(handler);
+        return mode == HandlerMode.BATCHED || mode.isForwarder() && invoker.mostTogether(handler) > 1;
+    }
+
+    /** By handler group. */
+    private static ToIntFunction<String> mostLanes(HandlerInvoker invoker, OverloadedHandlers overloaded) {
+        Map<String, Set<String>> handlers = invoker.all().stream()
+                .collect(Collectors.groupingBy(
+                        invoker::group, Collectors.mapping(HandlerKey::handler, Collectors.toSet())));
+        return group -> handlers.getOrDefault(group, Set.of()).stream()
+                .mapToInt(overloaded::mostLanes)
+                .min()
+                .orElse(Integer.MAX_VALUE);
     }
 
     /** The lane's first turn has ended: what came for the next one meanwhile is processed. */

@@ -121,7 +121,7 @@ final class ReadWindows {
     private Map<Integer, ReadWindow> windows(boolean sweep, Set<Integer> full, long now) {
         Map<Integer, ReadWindow> windows = new LinkedHashMap<>();
         int room = state.lanes().windowRoom();
-        if (room < leastRoom) {
+        if (isFull()) {
             return windows;
         }
         List<ShardCursor> wanted = wanted(sweep);
@@ -207,8 +207,7 @@ final class ReadWindows {
 
     /** While memory is full or every shard has its share, only reports free up room, so no read is due. */
     long untilRead(long now) {
-        boolean room = state.lanes().windowRoom() >= leastRoom
-                && state.shards().all().stream().anyMatch(state::mayRead);
+        boolean room = !isFull() && state.shards().all().stream().anyMatch(state::mayRead);
         return room ? Math.min(pollInterval.untilSweep(now), passes.untilNext(now)) : Long.MAX_VALUE;
     }
 
@@ -224,8 +223,13 @@ final class ReadWindows {
         }
     }
 
+    /** Whether nothing is read until messages have left memory. */
+    boolean isFull() {
+        return state.lanes().windowRoom() < leastRoom;
+    }
+
     boolean wantsMore() {
-        return state.lanes().windowRoom() >= leastRoom && isAnyReadable();
+        return !isFull() && isAnyReadable();
     }
 
     /** Whether a shard has more to read than what only a sweep would find. */

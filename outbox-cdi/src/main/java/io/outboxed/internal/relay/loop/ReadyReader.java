@@ -87,6 +87,11 @@ final class ReadyReader {
         return windows.wantsMore();
     }
 
+    /** Whether nothing is read until messages have left memory. */
+    boolean isFull() {
+        return windows.isFull();
+    }
+
     /** What was read before means nothing any more. */
     void reset() {
         windows.reset();

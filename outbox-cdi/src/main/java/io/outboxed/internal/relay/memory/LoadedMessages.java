@@ -49,13 +49,16 @@ public final class LoadedMessages {
     /**
      * How many more pages may be read for this group. It has no more messages and lanes in memory than are left for
      * other groups, however many there are: a slow handler must not take all of the room.
+     *
+     * @param mostLanes of all groups
+     * @param mostOwnLanes of this group
      */
-    public int roomToWait(String group, int mostMessages, int mostLanes) {
+    public int roomToWait(String group, int mostMessages, int mostLanes, int mostOwnLanes) {
         Map<Long, Integer> own = waiting.getOrDefault(group, Map.of());
         int ownMessages = own.values().stream().mapToInt(Integer::intValue).sum();
         int lanes = waiting.values().stream().mapToInt(Map::size).sum();
         int left = Math.min(mostMessages - count(Source.WAIT) - ownMessages, mostLanes - lanes - own.size());
-        return Math.max(0, left);
+        return Math.max(0, Math.min(left, mostOwnLanes - own.size()));
     }
 
     /** @return false if it is already in memory */

@@ -14,8 +14,8 @@ import java.util.Set;
  */
 public final class OverloadedHandlers {
     private static final long LONGEST_QUEUED = Duration.ofSeconds(5).toNanos();
-    /** Of an overloaded one, this many are queued for each worker. */
-    private static final int QUEUED_PER_WORKER = 8;
+    /** As many of the lanes that wait for an overloaded one are in memory for each of its workers. */
+    private static final int LANES_PER_WORKER = 8;
 
     private static final long UNTIL_RECOVERED = Duration.ofSeconds(10).toNanos();
     /** A sixteenth of the calls is queued then, and less at each look: calls that wait until the next are too many. */
@@ -28,8 +28,6 @@ public final class OverloadedHandlers {
     private final Map<String, LastCall> lastCalls = new HashMap<>();
     /** When a call had last waited for too long. */
     private final Map<String, Long> overloaded = new HashMap<>();
-    /** How many more of their calls may be queued until the next look. */
-    private final Map<String, Integer> room = new HashMap<>();
 
     private long look;
 
@@ -57,20 +55,24 @@ public final class OverloadedHandlers {
         this.look = now;
     }
 
-    /** @return those that have become overloaded since the last time */
-    public Set<String> refresh(long now) {
+    /**
+     * @param isFull whether memory is, so that events wait for these calls
+     * @return those that have become overloaded since the last time
+     */
+    public Set<String> refresh(long now, boolean isFull) {
         long pause = now - look;
         if (pause < BETWEEN_LOOKS) {
             return Set.of();
         }
         look = now;
-        room.clear();
         if (pause > LONGEST_PAUSE) {
             lastCalls.replaceAll((handler, last) -> last.later(pause));
+            overloaded.replaceAll((handler, at) -> at + pause);
         }
         Set<String> more = new HashSet<>();
         for (String handler : handlers) {
-            if (hasWaitedTooLong(handler, calls.progress(handler), now) && overloaded.put(handler, now) == null) {
+            boolean waits = hasWaitedTooLong(handler, calls.progress(handler), now);
+            if (waits && (isFull || contains(handler)) && overloaded.put(handler, now) == null) {
                 OutboxLog.handlerIsOverloaded(handler, calls.queued(handler), Duration.ofNanos(LONGEST_QUEUED));
                 more.add(handler);
             }
@@ -100,20 +102,10 @@ public final class OverloadedHandlers {
     }
 
     /**
-     * Whether a waiting delivery of this handler may be queued. Each counts as an attempt from then on, also if its node
-     * is killed before it is called, and keeps its payload in memory.
+     * How many lanes may be in memory because they wait for this handler. A delivery counts as an attempt once it is
+     * queued, also if its node is killed before it is called, and its payload is in memory.
      */
-    public boolean mayQueue(String handler) {
-        return !contains(handler) || room(handler) > 0;
-    }
-
-    public void queues(String handler) {
-        if (contains(handler)) {
-            room.put(handler, room(handler) - 1);
-        }
-    }
-
-    private int room(String handler) {
-        return room.computeIfAbsent(handler, key -> QUEUED_PER_WORKER * calls.share() - calls.queued(key));
+    public int mostLanes(String handler) {
+        return contains(handler) ? LANES_PER_WORKER * calls.share() : Integer.MAX_VALUE;
     }
 }
