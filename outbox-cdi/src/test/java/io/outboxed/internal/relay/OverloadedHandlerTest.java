@@ -94,6 +94,22 @@ class OverloadedHandlerTest {
     }
 
     @Test
+    void after_its_burst_bursts_that_have_room_do_not_prolong_it() {
+        LoneRelay node = relay(AUDIT, SHIPPER);
+        burst(node, 600);
+        work(node, Duration.ofSeconds(154), SECOND);
+        for (int i = 1; i <= 4; i++) {
+            LongStream.range(i * 100_000, i * 100_000 + 12).forEach(node::publish);
+            work(node, Duration.ofSeconds(6), SECOND);
+        }
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(node.store.waitRows()).isZero();
+    }
+
+    @Test
     void calls_that_wait_for_less_than_five_seconds_write_no_rows() {
         LoneRelay node = relay(AUDIT, SHIPPER);
         burst(node, 3_000);

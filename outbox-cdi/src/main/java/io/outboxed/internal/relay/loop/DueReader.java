@@ -346,6 +346,11 @@ final class DueReader {
         return lacksHandler(wait) || isInMemory(wait) || room(wait.group()) > 0;
     }
 
+    /** Whether deliveries of a group that are due wait until others of it have left memory, as far as the last read shows. */
+    boolean lacksRoom(String group) {
+        return withoutRoom.stream().anyMatch(wait -> wait.group().equals(group));
+    }
+
     private int room(String group) {
         return state.lanes().roomToWait(group, maxCalls, mostLanes.applyAsInt(group));
     }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** What the relay's loop is made of: which part uses which. */
@@ -71,8 +70,8 @@ final class LoopParts {
         Adoption adoption = new Adoption(store, state, registry, pacing);
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes = new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, nanoClock);
-        this.overloaded = new OverloadedHandlers(
-                calls, handlersThatMayBeOverloaded(dependencies.invoker()), nanoClock.getAsLong());
+        this.overloaded =
+                new OverloadedHandlers(calls, groupsThatMayBeOverloaded(dependencies.invoker()), nanoClock.getAsLong());
         this.dueReader = new DueReader(
                 store,
                 state,
@@ -82,7 +81,7 @@ final class LoopParts {
                 adoption,
                 relay.maxInMemory(),
                 Dispatcher.load(relay.workers()),
-                mostLanes(dependencies.invoker(), overloaded),
+                overloaded::mostLanes,
                 nanoClock);
         this.saturated = new SaturatedHandlers(calls, nanoClock.getAsLong());
         HandlerSelection selection = new HandlerSelection(
@@ -114,33 +113,22 @@ final class LoopParts {
     }
 
     /**
-     * Not the only one, for which nothing else would wait, and none that takes several events at once: deliveries that
-     * wait in the database come one by one.
+     * By handler. Not the only one, for which nothing else would wait, and none that takes several events at once:
+     * deliveries that wait in the database come one by one.
      */
-    private static Set<String> handlersThatMayBeOverloaded(HandlerInvoker invoker) {
+    private static Map<String, Set<String>> groupsThatMayBeOverloaded(HandlerInvoker invoker) {
         Set<HandlerKey> handlers = invoker.all();
         return CallQueue.isShared(handlers)
                 ? handlers.stream()
                         .filter(handler -> !takesSeveral(invoker, handler))
-                        .map(HandlerKey::handler)
-                        .collect(Collectors.toSet())
-                : Set.of();
+                        .collect(Collectors.groupingBy(
+                                HandlerKey::handler, Collectors.mapping(invoker::group, Collectors.toSet())))
+                : Map.of();
     }
 
     private static boolean takesSeveral(HandlerInvoker invoker, HandlerKey handler) {
         HandlerMode mode = invoker.mode(handler);
         return mode == HandlerMode.BATCHED || mode.isForwarder() && invoker.mostTogether(handler) > 1;
-    }
-
-    /** By handler group. */
-    private static ToIntFunction<String> mostLanes(HandlerInvoker invoker, OverloadedHandlers overloaded) {
-        Map<String, Set<String>> handlers = invoker.all().stream()
-                .collect(Collectors.groupingBy(
-                        invoker::group, Collectors.mapping(HandlerKey::handler, Collectors.toSet())));
-        return group -> handlers.getOrDefault(group, Set.of()).stream()
-                .mapToInt(overloaded::mostLanes)
-                .min()
-                .orElse(Integer.MAX_VALUE);
     }
 
     /** The lane's first turn has ended: what came for the next one meanwhile is processed. */

@@ -131,7 +131,8 @@ public final class RelayLoop {
             if (saturated.refresh(now)) {
                 takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
             }
-            Set<String> newlyOverloaded = overloaded.refresh(now, dispatcher.isFull() || readyReader.isFull());
+            Set<String> newlyOverloaded =
+                    overloaded.refresh(now, dispatcher.isFull() || readyReader.isFull(), dueReader::lacksRoom);
             if (!newlyOverloaded.isEmpty()) {
                 takenBack(runner.takeBack(call -> newlyOverloaded.contains(call.handler())));
             }

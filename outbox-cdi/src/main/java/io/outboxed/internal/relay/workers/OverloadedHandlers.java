@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The handlers that keep ending their calls, but whose queued calls wait for too long: what is queued takes the memory
@@ -24,7 +25,9 @@ public final class OverloadedHandlers {
     private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
 
     private final CallQueue calls;
-    private final Set<String> handlers;
+    /** Of each handler that can be overloaded. */
+    private final Map<String, Set<String>> groups;
+
     private final Map<String, LastCall> lastCalls = new HashMap<>();
     /** When a call had last waited for too long. */
     private final Map<String, Long> overloaded = new HashMap<>();
@@ -48,18 +51,19 @@ public final class OverloadedHandlers {
         }
     }
 
-    /** @param handlers that can be overloaded */
-    public OverloadedHandlers(CallQueue calls, Set<String> handlers, long now) {
+    /** @param groups of each handler that can be overloaded */
+    public OverloadedHandlers(CallQueue calls, Map<String, Set<String>> groups, long now) {
         this.calls = calls;
-        this.handlers = Set.copyOf(handlers);
+        this.groups = groups;
         this.look = now;
     }
 
     /**
      * @param isFull whether memory is, so that events wait for these calls
+     * @param lacksRoom whether more of a handler group is due in the database than has room in memory
      * @return those that have become overloaded since the last time
      */
-    public Set<String> refresh(long now, boolean isFull) {
+    public Set<String> refresh(long now, boolean isFull, Predicate<String> lacksRoom) {
         long pause = now - look;
         if (pause < BETWEEN_LOOKS) {
             return Set.of();
@@ -70,9 +74,10 @@ public final class OverloadedHandlers {
             overloaded.replaceAll((handler, at) -> at + pause);
         }
         Set<String> more = new HashSet<>();
-        for (String handler : handlers) {
+        for (String handler : groups.keySet()) {
             boolean waits = hasWaitedTooLong(handler, calls.progress(handler), now);
-            if (waits && (isFull || contains(handler)) && overloaded.put(handler, now) == null) {
+            boolean holdsUp = contains(handler) ? groups.get(handler).stream().anyMatch(lacksRoom) : isFull;
+            if (waits && holdsUp && overloaded.put(handler, now) == null) {
                 OutboxLog.handlerIsOverloaded(handler, calls.queued(handler), Duration.ofNanos(LONGEST_QUEUED));
                 more.add(handler);
             }
@@ -102,10 +107,12 @@ public final class OverloadedHandlers {
     }
 
     /**
-     * How many lanes may be in memory because they wait for this handler. A delivery counts as an attempt once it is
-     * queued, also if its node is killed before it is called, and its payload is in memory.
+     * How many lanes may be in memory because they wait for this group. A delivery counts as an attempt once it is queued,
+     * also if its node is killed before it is called, and its payload is in memory.
      */
-    public int mostLanes(String handler) {
-        return contains(handler) ? LANES_PER_WORKER * calls.share() : Integer.MAX_VALUE;
+    public int mostLanes(String group) {
+        boolean few = overloaded.keySet().stream()
+                .anyMatch(handler -> groups.get(handler).contains(group));
+        return few ? LANES_PER_WORKER * calls.share() : Integer.MAX_VALUE;
     }
 }
