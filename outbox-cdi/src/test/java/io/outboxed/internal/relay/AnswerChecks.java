@@ -41,8 +41,7 @@ final class AnswerChecks {
             history.violation("no death: " + head.id() + " counts as running in " + head.starts()
                     + " nodes that died, but was in " + deaths + ": " + before);
         }
-        // a success of one of its handlers ends the count, and the next one is counted anew if its call is taken back
-        if (!before.add(lease) && head.starts() > 0) {
+        if (!before.add(lease)) {
             history.violation("counted twice: " + head.id() + " under " + lease);
         }
     }
@@ -76,6 +75,11 @@ final class AnswerChecks {
                 .filter(isThere)
                 .forEach(call ->
                         history.violation("given up while " + call.delivery() + " was running there: " + given));
+    }
+
+    /** A success of one of its handlers ends the count: the next one is counted anew if its call is taken back. */
+    void answered(MessageHead head) {
+        counted.remove(head.seq());
     }
 
     void reverted(MessageHead head, Lease lease) {

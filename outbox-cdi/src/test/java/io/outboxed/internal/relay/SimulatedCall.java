@@ -187,8 +187,10 @@ final class SimulatedCall {
             return new Outcome.Done(false);
         }
         for (Delivery delivery : deliveries) {
-            transaction.enlist(() -> world.history()
-                    .succeeded(delivery.handler(), delivery.head().id(), true));
+            transaction.enlist(() -> {
+                world.history().succeeded(delivery.handler(), delivery.head().id(), true);
+                world.answered(delivery);
+            });
         }
         phase = Phase.ACKNOWLEDGE;
         return null;

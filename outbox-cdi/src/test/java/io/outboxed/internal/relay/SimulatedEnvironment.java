@@ -78,6 +78,9 @@ interface SimulatedEnvironment {
     /** It was called with others, and the call was not that of its own try. */
     default void notReached(Delivery delivery) {}
 
+    /** Its transaction has committed. */
+    default void answered(Delivery delivery) {}
+
     /** Several are about to be called at once. */
     default void goTogether(List<Delivery> deliveries) {}
 

@@ -242,6 +242,11 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     @Override
+    public void answered(Delivery delivery) {
+        checks.answered(delivery.head());
+    }
+
+    @Override
     public void notReached(Delivery delivery) {
         attempts.notReached(delivery);
     }
