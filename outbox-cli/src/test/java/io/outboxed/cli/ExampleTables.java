@@ -31,7 +31,8 @@ record ExampleTables(Tables tables, Dialect dialect) {
                 id(9));
         tables.run(
                 "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
-                        + " due_at, last_error) VALUES (?, ?, 'Warehouse', 9, 7, 7, 0, 0, ?, 'unknown to the node')",
+                        + " due_at, last_error)"
+                        + " VALUES (?, ?, 'Warehouse', 9, 7, 7, 0, 0, ?, 'this handler was unknown to the node')",
                 id(9),
                 RETIRED,
                 micros(Instant.now()));
