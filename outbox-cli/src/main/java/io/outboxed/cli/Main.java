@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import io.outboxed.cli.output.ProcessTerminal;
 import io.outboxed.cli.output.Terminal;
 import java.util.List;
+import java.nio.file.Path;
 import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -51,13 +52,14 @@ public final class Main {
                 // what a script passes on may begin with @, and must not read a file of options such as --all
                 .setExpandAtFiles(false)
                 .registerConverter(UUID.class, Main::id)
-                .registerConverter(String.class, Main::text);
+                .registerConverter(String.class, Main::text)
+                .registerConverter(Path.class, text -> Path.of(text(text)));
     }
 
     /** An empty variable of a script must not select everything: each error contains the empty text. */
     private static String text(String text) {
         if (text.isEmpty()) {
-            throw new TypeConversionException("it is empty; leave the option out for no such condition");
+            throw new TypeConversionException("it is empty; leave the option out instead");
         }
         return text;
     }

@@ -23,6 +23,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("status", "--url", "jdbc:postgresql://db/shop?password=secret"),
             List.of("status", "--table-prefix", "x; DROP TABLE y"),
             List.of("status", "--driver-path", "/no/such/place"),
+            List.of("status", "--driver-path", ""),
             List.of("list", "--limit", "0"),
             List.of("list", "--state", "lost"),
             List.of("list", "--after", "x"),

@@ -97,6 +97,9 @@ public final class ConnectionOptions {
             properties.put("password", password);
         }
         properties.putAll(limits(address));
+        if (mayCreate(address)) {
+            properties.put("IFEXISTS", "TRUE");
+        }
         JdbcDrivers drivers = new JdbcDrivers(driverPath(), this::wrong);
         Driver driver = drivers.find(address);
         return () -> connected(drivers, driver, address, properties);
@@ -155,6 +158,13 @@ public final class ConnectionOptions {
             limits.put("socketTimeout", ANSWER_MILLIS);
         }
         return limits;
+    }
+
+    /** H2 creates a database of any name that it does not find: https://h2database.com/html/features.html#database_url */
+    private static boolean mayCreate(String address) {
+        return address.startsWith("jdbc:h2:")
+                && !address.startsWith("jdbc:h2:mem:")
+                && !address.toLowerCase(Locale.ROOT).contains("ifexists");
     }
 
     private String either(String argument, String variable) {

@@ -34,6 +34,8 @@ public record History(
         List<Letter> left,
         boolean lockSessions) {
     private static final String FILE = "history";
+    /** After which the relay gives up on an event. */
+    private static final int DEATHS_OF_A_SUSPECT = 3;
 
     public Findings judge(List<Call> calls) {
         Findings findings = new Findings();
@@ -52,7 +54,9 @@ public record History(
     }
 
     private Kind kind(Letter unordered, List<Call> calls) {
-        if (unordered.blamesCrashes() && wasCutOff(unordered, calls)) {
+        List<Call> ofEvent =
+                calls.stream().filter(call -> call.id().equals(unordered.id())).toList();
+        if (unordered.blamesCrashes() && (wasCutOff(unordered, ofEvent) || mayNotHaveBegun(unordered, ofEvent))) {
             return Kind.DEAD_OF_CRASHES;
         }
         return unordered.blamesFullDisk() ? Kind.DEAD_OF_FULL_DISK : Kind.DEAD_UNEXPECTED;
@@ -63,9 +67,7 @@ public record History(
      * another handler before its first one: a start is counted for the event, and the next handler is blamed, although it
      * may never have been called.
      */
-    private boolean wasCutOff(Letter letter, List<Call> calls) {
-        List<Call> ofEvent =
-                calls.stream().filter(call -> call.id().equals(letter.id())).toList();
+    private boolean wasCutOff(Letter letter, List<Call> ofEvent) {
         long firstOwn = ofEvent.stream()
                 .filter(call -> call.handler().equals(letter.bean()))
                 .mapToLong(Call::start)
@@ -75,6 +77,13 @@ public record History(
                 .anyMatch(call -> call.handler().equals(letter.bean())
                         ? !call.ended() || RepeatCheck.isExplained(outages, call)
                         : call.start() < firstOwn && (!call.ended() || RepeatCheck.isExplainedByNode(outages, call)));
+    }
+
+    /** Whether so many nodes were lost before its first call. Each may have counted its start, and not reached the call. */
+    private boolean mayNotHaveBegun(Letter letter, List<Call> ofEvent) {
+        Event event = facts.committed().get(letter.id());
+        long firstCall = ofEvent.stream().mapToLong(Call::start).min().orElse(Call.NEVER);
+        return event != null && outages.losses(event.writtenAt(), firstCall) >= DEATHS_OF_A_SUSPECT;
     }
 
     /** @param directory of the run */

@@ -118,10 +118,23 @@ public final class Outages {
     /** When the node was killed, or went down for so long that its lease expired: it released nothing. */
     List<Long> losses(String node) {
         return of(node).stream()
-                .filter(outage -> outage.down && !outage.isOrderly())
-                .filter(outage -> outage.why.equals(KILLED) || outage.to - outage.from >= Micros.of(LEASE))
+                .filter(Outages::isLoss)
                 .map(outage -> outage.from)
                 .toList();
+    }
+
+    /** How often any node was lost in this time. */
+    synchronized long losses(long from, long to) {
+        return all.stream()
+                .filter(outage -> !outage.what.equals(DATABASE) && isLoss(outage))
+                .filter(outage -> from < outage.from && outage.from < to)
+                .count();
+    }
+
+    private static boolean isLoss(Outage outage) {
+        return outage.down
+                && !outage.isOrderly()
+                && (outage.why.equals(KILLED) || outage.to - outage.from >= Micros.of(LEASE));
     }
 
     private Spans of(String what, String why) {

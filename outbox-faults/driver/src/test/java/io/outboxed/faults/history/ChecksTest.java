@@ -436,6 +436,20 @@ class ChecksTest extends SmallHistory {
         assertThat(found()).contains(Kind.DEAD_OF_CRASHES).doesNotContain(Kind.DEAD_UNEXPECTED);
     }
 
+    /** Its start is counted before it is queued for its first call. */
+    @Test
+    void or_three_nodes_that_were_lost_before_its_first_call() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 58_000, 58_001, true));
+        replayed.add(new Letter("id-1", "Courier.deposited", "its node died each time it ran"));
+        killed("node-1", 10_000, 20_000);
+        killed("node-2", 25_000, 35_000);
+        killed("node-1", 61_500, 70_000);
+        assertThat(found()).as("two before, one after").containsExactly(Kind.DEAD_UNEXPECTED);
+        killed("node-3", 40_000, 50_000);
+        assertThat(found()).containsExactly(Kind.DEAD_OF_CRASHES);
+    }
+
     @Test
     void a_poisoned_event_that_was_cured_before_it_was_given_up_holds_up_nothing() {
         committed(2);
