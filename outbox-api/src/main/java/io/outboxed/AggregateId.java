@@ -16,8 +16,9 @@ import java.lang.annotation.Target;
  * class is not known at deployment, the call.
  *
  * <p>The value's {@code toString()} is stored, at most 128 characters. Null and empty text are rejected with {@code
- * OUTBOX-0106}: events that need no order have no such annotation. Two events have the same aggregate if their id and
- * their aggregate's type are equal, see {@link EventType#aggregate()}.
+ * OUTBOX-0106}: events that need no order have no such annotation. An array, or an object whose class does not override
+ * {@code toString()}, is rejected with {@code OUTBOX-0149}: an equal one has another text. Two events have the same
+ * aggregate if their id and their aggregate's type are equal, see {@link EventType#aggregate()}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

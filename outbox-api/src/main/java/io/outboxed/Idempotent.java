@@ -54,7 +54,10 @@ public @interface Idempotent {
     @Nonbinding
     String receiver() default "";
 
-    /** Marks the parameter whose {@code toString()} is the message's id, not null. At most one parameter. */
+    /**
+     * Marks the parameter whose {@code toString()} is the message's id, not null. At most one parameter. An array, or an
+     * object whose class does not override {@code toString()}, is rejected with {@code OUTBOX-0149}.
+     */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.PARAMETER)

@@ -103,10 +103,16 @@ public record PublishOptions(
      *     by the event's {@link AggregateId}. {@code publish} rejects an id whose text is empty or null, and null with
      *     a type if the event declares no id
      * @return these options with another aggregate
+     * @throws IllegalArgumentException if the id is an array, or of a class that has no {@code toString()} of its own
      */
     public PublishOptions aggregate(String newType, Object newId) {
         // null would mean "as declared": what has no text is refused like an empty one
         String text = newId == null ? null : Objects.requireNonNullElse(newId.toString(), "");
+        if (newId != null && text.equals(newId.getClass().getName() + "@" + Integer.toHexString(newId.hashCode()))) {
+            throw new IllegalArgumentException("newId is of " + newId.getClass().getTypeName()
+                    + ", which has no toString() of its own, so an equal id would be another aggregate: pass a String, a"
+                    + " number or a UUID, or give the class a toString()");
+        }
         return new PublishOptions(id, type, newType, text, delay, notBefore, headers, key);
     }
 

@@ -20,6 +20,14 @@ record ErrorReport(Terminal terminal)
     /** MySQL, MariaDB: access denied, to a server, database, table, column or operation. H2: not enough rights. */
     private static final Set<Integer> DENIED = Set.of(1044, 1045, 1142, 1143, 1227, 1370, 1698, 90096);
 
+    /** Causes may form a circle. */
+    private static final int DEEPEST = 64;
+
+    /** MySQL, MariaDB: no such database. H2: the same. */
+    private static final Set<Integer> UNKNOWN = Set.of(1049, 90146);
+
+    private static final String UNKNOWN_STATE = "3D000";
+
     private static final String DENIED_STATE = "42501";
     private static final String LOGIN_FAILED = "28";
     private static final String REST_OF_URL = "(?is)(jdbc:\\w*:)[^…].*";
@@ -86,7 +94,9 @@ record ErrorReport(Terminal terminal)
     }
 
     private static boolean isUnreachable(SQLException e) {
-        return e.getSQLState() != null && e.getSQLState().startsWith("08");
+        return UNKNOWN.contains(e.getErrorCode())
+                || e.getSQLState() != null
+                        && (e.getSQLState().startsWith("08") || e.getSQLState().equals(UNKNOWN_STATE));
     }
 
     /** Drivers quote a URL that they can't read; it may contain a secret. */
@@ -99,6 +109,6 @@ record ErrorReport(Terminal terminal)
     }
 
     private static Stream<Throwable> causes(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST);
     }
 }

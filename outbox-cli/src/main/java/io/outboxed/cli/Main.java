@@ -2,8 +2,8 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.output.ProcessTerminal;
 import io.outboxed.cli.output.Terminal;
-import java.util.List;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.concurrent.ManageableThread;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -11,7 +12,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -24,13 +24,22 @@ final class FactoryThreads implements Executor {
     private static final long END_CHECK_MILLIS = 500;
 
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private final List<Thread> threads;
+    private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
 
     FactoryThreads(int count, Function<Runnable, Thread> newThread) {
-        this.threads = Stream.generate(() -> newThread.apply(this::runTasks))
-                .limit(count)
-                .toList();
+        try {
+            while (threads.size() < count) {
+                threads.add(newThread.apply(this::runTasks));
+            }
+        } catch (RuntimeException | Error e) {
+            try {
+                close();
+            } catch (RuntimeException | Error closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
     }
 
     /** Threads with the caller's context, not yet started. */

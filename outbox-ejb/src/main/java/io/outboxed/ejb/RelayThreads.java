@@ -51,20 +51,29 @@ public class RelayThreads {
 
     /** To be called in the context that the threads are to have. A disabled relay needs none. */
     synchronized void open() {
-        if (loops != null || closed || !config.relay().enabled()) {
+        if (managed != null || closed || !config.relay().enabled()) {
             return;
         }
         int workers = config.relay().workers();
-        loops = FactoryThreads.ofServer(RelayNode.THREADS + Notifications.THREADS);
-        // as many spare workers as are configured may replace those that hang
-        fallback = FactoryThreads.ofServer(2 * workers);
-        managed = new ExecutorChoice(ManagedExecutor.find(workers));
+        try {
+            loops = FactoryThreads.ofServer(RelayNode.THREADS + Notifications.THREADS);
+            // as many spare workers as are configured may replace those that hang
+            fallback = FactoryThreads.ofServer(2 * workers);
+            managed = new ExecutorChoice(ManagedExecutor.find(workers));
+        } catch (RuntimeException | Error e) {
+            try {
+                close();
+            } catch (RuntimeException | Error closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
         loops.start();
     }
 
     /** Called once a second. */
     synchronized void supervise() {
-        if (loops != null && chosen.isEmpty()) {
+        if (managed != null && chosen.isEmpty()) {
             managed.tick();
         }
         handlers.ifPresent(HandlerExecutor::supervise);
@@ -72,7 +81,7 @@ public class RelayThreads {
 
     /** Empty until {@link #open} was called and it is known what the managed executor can do. */
     synchronized Optional<RelayExecutors> executors() {
-        if (loops != null && chosen.isEmpty()) {
+        if (managed != null && chosen.isEmpty()) {
             ExecutorChoice.Result result = managed.result();
             if (result instanceof ExecutorChoice.Result.Found found) {
                 use(found.executor());
@@ -100,12 +109,12 @@ public class RelayThreads {
     @PreDestroy
     synchronized void close() {
         closed = true;
-        if (loops != null) {
-            try {
+        try {
+            if (loops != null) {
                 loops.close();
-            } finally {
-                fallback.close();
             }
+        } finally {
+            closeFallback();
         }
     }
 }

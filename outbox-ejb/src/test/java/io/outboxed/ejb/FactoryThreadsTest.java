@@ -42,6 +42,20 @@ class FactoryThreadsTest {
     }
 
     @Test
+    void those_made_before_one_that_can_not_be_made_are_forgotten_too() throws InterruptedException {
+        assertThatThrownBy(() -> new FactoryThreads(3, work -> {
+                    if (listed.size() == 5) {
+                        throw new IllegalStateException("no more threads");
+                    }
+                    return newThread(work);
+                }))
+                .hasMessage("no more threads");
+
+        threads.close();
+        assertAllForgotten();
+    }
+
+    @Test
     void one_that_the_server_no_longer_starts_does_not_hold_up_the_others() throws InterruptedException {
         List<Thread> all = new ArrayList<>(List.of(new RefusedThread(), new RefusedThread()));
         Iterator<Thread> refused = List.copyOf(all).iterator();

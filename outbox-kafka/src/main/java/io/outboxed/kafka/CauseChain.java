@@ -10,12 +10,15 @@ final class CauseChain {
     /** Kafka's parser quotes what it does not understand, which may be a part of the password. */
     private static final String OF_THE_JAAS_PARSER = "JAAS config";
 
+    /** Causes may form a circle. */
+    private static final int DEEPEST = 64;
+
     private static final Pattern QUOTED = Pattern.compile("'.*'", Pattern.DOTALL);
 
     private CauseChain() {}
 
     static Stream<Throwable> of(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST);
     }
 
     static String inWords(Throwable failure) {

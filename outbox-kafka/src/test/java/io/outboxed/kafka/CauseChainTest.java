@@ -15,6 +15,15 @@ class CauseChainTest {
                 .isEqualTo("KafkaException: no client; NoSuchFileException: /none.jks");
     }
 
+    /** A plug-in of the client may throw such a chain, and a search in it must end. */
+    @Test
+    void causes_that_form_a_circle_are_named_a_few_times() {
+        Throwable one = new IllegalStateException("one");
+        one.initCause(new IllegalStateException("other", one));
+
+        assertThat(CauseChain.inWords(one)).startsWith("IllegalStateException: one; IllegalStateException: other; ");
+    }
+
     @Test
     void what_the_parser_of_a_login_quotes_is_hidden() {
         Throwable quoting = new IllegalArgumentException("Value not specified for key 'hu'sh' in JAAS config");

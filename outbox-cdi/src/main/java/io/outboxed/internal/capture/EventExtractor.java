@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.event.EventTypes;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import io.outboxed.AggregateId;
 import io.outboxed.OutboxException;
 import io.outboxed.Payload;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.capture.event.IdText;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -41,8 +42,7 @@ final class OutboxedMethod {
         if (aggregateId == NONE) {
             return PublishOptions.none();
         }
-        Object id = arguments[aggregateId];
-        String text = id == null ? null : id.toString();
+        String text = IdText.of(arguments[aggregateId], "the @AggregateId parameter of " + MethodName.of(method));
         if (text == null || text.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0106",

@@ -3,6 +3,9 @@ package io.outboxed.internal.capture;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.capture.event.EventDescriptor;
+import io.outboxed.internal.capture.event.EventTypes;
+import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.signal.ObservedClasses;
@@ -130,7 +133,10 @@ class RowFactory {
                             + owner.getName() + ", but the handlers of this type observe "
                             + observed.getName() + ", so they would receive it as that class. Nothing was stored; give"
                             + " each class an @EventType of its own, or observe "
-                            + owner.getSimpleName());
+                            + owner.getSimpleName()
+                            + JsonbReadable.obstacle(owner)
+                                    .map(obstacle -> ", which " + obstacle + ": JSON-B reads it with @JsonbTypeInfo")
+                                    .orElse(""));
         }
     }
 

@@ -48,6 +48,9 @@ public final class SqlFailure {
     /** MySQL, MariaDB: no right to this database, no such database. Their SQLState is that of a syntax error. */
     private static final Set<Integer> LOGIN_REFUSED = Set.of(1044, 1049);
 
+    /** Causes may form a circle. */
+    private static final int DEEPEST = 64;
+
     private SqlFailure() {}
 
     /** Whether the operation is worth repeating. */
@@ -137,7 +140,8 @@ public final class SqlFailure {
     }
 
     private static boolean any(Throwable failure, Predicate<SQLException> matches) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < DEEPEST && cause != null; depth++, cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
                 for (SQLException next = sql; next != null; next = next.getNextException()) {
                     if (matches.test(next)) {

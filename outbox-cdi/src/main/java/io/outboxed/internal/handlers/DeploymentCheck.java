@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.AnyEvent;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
+import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Handler;
@@ -32,6 +33,7 @@ final class DeploymentCheck {
             Set.of(Any.class, Delivered.class, EventType.class, AnyEvent.class);
 
     private final BeanManager beans;
+    private final boolean jsonb;
     private final FaultTolerancePriority priority = FaultTolerancePriority.configured();
     private final Map<HandlerKey, HandlerCandidate> handlers = new LinkedHashMap<>();
     private final Map<String, Class<?>> eventClasses = new HashMap<>();
@@ -42,6 +44,7 @@ final class DeploymentCheck {
 
     DeploymentCheck(BeanManager beans) {
         this.beans = beans;
+        this.jsonb = JsonbReadable.isDefault(beans);
     }
 
     @SuppressWarnings("unchecked")
@@ -52,7 +55,7 @@ final class DeploymentCheck {
             return;
         }
         HandlerCandidate candidate = HandlerCandidate.of(observation, (ObserverMethod<Object>) observer, beans);
-        List<String> refusals = HandlerRules.of(candidate, priority);
+        List<String> refusals = HandlerRules.of(candidate, priority, jsonb);
         problems.addAll(refusals);
         if (refusals.isEmpty()) {
             add(candidate);

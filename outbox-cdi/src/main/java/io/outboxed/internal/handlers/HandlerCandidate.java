@@ -3,7 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
-import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.handlers.invocation.Handler;

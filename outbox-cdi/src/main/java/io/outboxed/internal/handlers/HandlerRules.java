@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
+import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.store.HandlerNames;
@@ -43,10 +44,14 @@ final class HandlerRules {
         this.observation = observation;
     }
 
-    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority) {
+    /** @param jsonb whether payloads are read by JSON-B, and not by a codec of the application */
+    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority, boolean jsonb) {
         HandlerRules refusals = new HandlerRules(candidate.observation());
         refusals.method(candidate, candidate.observer());
         refusals.event();
+        if (jsonb && !candidate.observation().raw() && candidate.eventType().isPresent()) {
+            refusals.payload();
+        }
         if (candidate.observation().batch()) {
             refusals.batch(candidate);
         }
@@ -137,6 +142,18 @@ final class HandlerRules {
                             + ": its type arguments can't be restored from the payload. Observe a class without type"
                             + " arguments");
         }
+    }
+
+    private void payload() {
+        Class<?> event = observation.eventClass();
+        JsonbReadable.obstacle(event)
+                .ifPresent(
+                        obstacle -> refuse(
+                                "0527",
+                                "observes " + event.getSimpleName() + ", which " + obstacle
+                                        + ": JSON-B can't read one, so each event would become a dead letter. Observe a public class"
+                                        + " with a constructor without parameters, or a public record; or annotate it for JSON-B"
+                                        + " (@JsonbTypeInfo, @JsonbTypeDeserializer, @JsonbCreator), or provide a PayloadCodec"));
     }
 
     private void batch(HandlerCandidate candidate) {

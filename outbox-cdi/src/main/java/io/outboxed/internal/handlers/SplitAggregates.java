@@ -1,8 +1,8 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.capture.EventDescriptor;
-import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.event.EventDescriptor;
+import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.log.OutboxLog;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.capture.check.PublishedClasses;
+import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.handlers.HandlersExtension.Found;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.inject.spi.AnnotatedType;

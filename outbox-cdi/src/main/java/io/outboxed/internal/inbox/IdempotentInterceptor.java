@@ -4,6 +4,7 @@ import io.outboxed.Idempotent;
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.MethodName;
+import io.outboxed.internal.capture.event.IdText;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Intercepted;
@@ -71,7 +72,7 @@ public class IdempotentInterceptor implements Serializable {
     }
 
     private static String given(Method method, Object id) {
-        String text = id == null ? null : id.toString();
+        String text = IdText.of(id, "the @Idempotent.Id argument of " + MethodName.of(method));
         if (text == null) {
             throw new OutboxException(
                     "OUTBOX-0144",

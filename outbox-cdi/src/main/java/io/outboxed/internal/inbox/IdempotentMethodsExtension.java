@@ -17,12 +17,14 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Fails the deployment if an {@code @Idempotent} method can't work, and reports all problems at once. */
 public class IdempotentMethodsExtension implements Extension {
@@ -113,11 +115,18 @@ public class IdempotentMethodsExtension implements Extension {
                             + " nothing that a later try or the fallback stores could be committed. Move it to a method"
                             + " that calls this one outside of a transaction");
         }
-        if (method.getParameters().stream()
-                        .filter(parameter -> parameter.isAnnotationPresent(Idempotent.Id.class))
-                        .count()
-                > 1) {
+        List<Parameter> ids = Stream.of(java.getParameters())
+                .filter(parameter -> parameter.isAnnotationPresent(Idempotent.Id.class))
+                .toList();
+        if (ids.size() > 1) {
             refuse("0155", java, "has several @Idempotent.Id parameters. Keep one");
+        }
+        if (ids.stream().anyMatch(parameter -> parameter.getType().isArray())) {
+            refuse(
+                    "0155",
+                    java,
+                    "has an array as its @Idempotent.Id: that of a repeated call would have another text, so it would"
+                            + " not be recognised. Use a String, a number or a UUID");
         }
         try {
             InboxRows.checkReceiver(IdempotentInterceptor.receiver(bean.getJavaClass(), java));

@@ -30,6 +30,14 @@ class OutboxWriterTest {
         }
     }
 
+    /** Its text is that of {@code Object}. */
+    public static class Sku {
+        public String code = "a";
+    }
+
+    @EventType("moved")
+    public record Moved(@AggregateId Object sku) {}
+
     @EventType("textless")
     public record Textless(@AggregateId NoText id) {}
 
@@ -204,6 +212,20 @@ class OutboxWriterTest {
         door.refused(new Textless(new NoText()), PublishOptions.none(), "OUTBOX-0106")
                 .hasMessageContaining("id()");
         door.refused(new Placed("declared", null), PublishOptions.none().aggregate(null, new NoText()), "OUTBOX-0106");
+    }
+
+    /** Equal ids would have different ones: their events would have no order. */
+    @Test
+    void an_aggregate_id_without_a_text_of_its_own_is_refused() {
+        door.refused(new Moved(new Sku()), PublishOptions.none(), "OUTBOX-0149")
+                .hasMessageContainingAll("OutboxWriterTest$Moved.sku()", "OutboxWriterTest$Sku");
+        door.refused(new Moved(new byte[] {1}), PublishOptions.none(), "OUTBOX-0149")
+                .hasMessageContaining("an array, byte[]");
+        PublishOptions options = PublishOptions.none();
+        assertThatThrownBy(() -> options.aggregate("item", new Sku()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("OutboxWriterTest$Sku");
+        assertThat(door.stored(new Moved("bob@1b28cdfa")).aggregateId()).isEqualTo("bob@1b28cdfa");
     }
 
     @Test

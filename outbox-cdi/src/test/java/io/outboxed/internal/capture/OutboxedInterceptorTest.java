@@ -200,6 +200,9 @@ class OutboxedInterceptorTest {
                         },
                         new Placed("1")))
                 .hasMessageContaining("ofValue(Object, Placed) is null");
+        refused(() -> orders.ofValue(new Object(), new Placed("1")))
+                .hasMessageStartingWith("OUTBOX-0149")
+                .hasMessageContaining("ofValue(Object, Placed) is a java.lang.Object");
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {

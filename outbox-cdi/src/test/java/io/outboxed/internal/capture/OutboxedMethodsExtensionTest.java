@@ -27,6 +27,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.microprofile.faulttolerance.Fallback;
@@ -154,6 +155,24 @@ class OutboxedMethodsExtensionTest {
         public int number() {
             return 0;
         }
+
+        @Outboxed
+        public Optional<List<Placed>> nested() {
+            return null;
+        }
+
+        @Outboxed
+        public Placed[][] rows() {
+            return null;
+        }
+
+        @Outboxed
+        public Map<String, Placed> byName() {
+            return null;
+        }
+
+        @Outboxed
+        public void ofArray(@AggregateId byte[] digest, @Payload Placed a) {}
 
         @Outboxed
         public CompletableFuture<Placed> later() {
@@ -403,7 +422,7 @@ class OutboxedMethodsExtensionTest {
     void everything_that_cannot_work_is_reported_in_one_message_with_its_method() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class))
-                .contains("OUTBOX-0120 20 problems with @Outboxed methods; nothing was deployed:")
+                .contains("OUTBOX-0120 24 problems with @Outboxed methods; nothing was deployed:")
                 .contains("OUTBOX-0125 " + name + ".nothing() returns nothing")
                 .contains("OUTBOX-0124 " + name + ".twice(Placed, Placed) has 2 @Payload parameters")
                 .contains("OUTBOX-0126 " + name + ".both(Placed) returns a value and has a @Payload")
@@ -411,6 +430,11 @@ class OutboxedMethodsExtensionTest {
                 .contains("OUTBOX-0129 " + name + ".texts() returns java.lang.String, which has no event type")
                 .contains("OUTBOX-0129 " + name + ".bytes() returns byte[]")
                 .contains("OUTBOX-0129 " + name + ".number() returns int")
+                .contains("OUTBOX-0129 " + name + ".nested() returns java.util.Optional<java.util.List<")
+                .contains("and a List is no event")
+                .contains("OUTBOX-0129 " + name + ".rows() returns " + Placed.class.getName() + "[][]")
+                .contains("OUTBOX-0129 " + name + ".byName() returns java.util.Map<")
+                .contains("OUTBOX-0136 " + name + ".ofArray(byte[], Placed) has an array as its @AggregateId")
                 .contains("OUTBOX-0127 " + name + ".later() returns CompletableFuture")
                 .contains("OUTBOX-0129 " + name + ".sealed() returns " + Nameless2.class.getName())
                 .contains("OUTBOX-0128 " + name + ".badlyNamed() returns")
@@ -427,8 +451,8 @@ class OutboxedMethodsExtensionTest {
                 .contains("OUTBOX-0121 " + name + ".secret() is private")
                 .contains("OUTBOX-0121 " + name + ".shared() is static")
                 .containsOnlyOnce("OUTBOX-0131")
-                .contains("OUTBOX-0131 " + name + ".secret() returns " + Placed.class.getName()
-                        + " with the event type order.placed, which already belongs to " + PlacedAgain.class.getName());
+                .contains("OUTBOX-0131 " + name + ".sameType() returns " + PlacedAgain.class.getName()
+                        + " with the event type order.placed, which already belongs to " + Placed.class.getName());
     }
 
     @Test

@@ -217,6 +217,9 @@ class IdempotentInterceptorTest {
             }
         };
         assertThatThrownBy(() -> accounts.book(withoutText, 1)).hasMessageStartingWith("OUTBOX-0144");
+        assertThatThrownBy(() -> accounts.book(new byte[] {1}, 1))
+                .as("a repeated call has another text")
+                .hasMessageStartingWith("OUTBOX-0149");
         assertThat(accounts.effects()).isEmpty();
     }
 

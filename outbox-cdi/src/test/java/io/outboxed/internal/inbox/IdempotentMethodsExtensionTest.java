@@ -75,6 +75,9 @@ class IdempotentMethodsExtensionTest {
         public void twice(@Idempotent.Id String one, @Idempotent.Id String other) {}
 
         @Idempotent
+        public void ofArray(@Idempotent.Id byte[] digest) {}
+
+        @Idempotent
         public void overloaded(@Idempotent.Id String id) {}
 
         @Idempotent
@@ -245,7 +248,7 @@ class IdempotentMethodsExtensionTest {
     void all_invalid_methods_are_reported_in_one_message() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class, WholeClass.class, OwnTransactions.class))
-                .contains("OUTBOX-0150 9 problems with @Idempotent methods; nothing was deployed:")
+                .contains("OUTBOX-0150 10 problems with @Idempotent methods; nothing was deployed:")
                 .contains("OUTBOX-0151 " + WholeClass.class.getName() + " is annotated as a class")
                 .contains("OUTBOX-0152 " + name + ".hidden() is private")
                 .contains("OUTBOX-0152 " + name + ".shared() is static")
@@ -253,6 +256,7 @@ class IdempotentMethodsExtensionTest {
                 .contains("OUTBOX-0154 " + name + ".outside() is @jakarta.transaction.Transactional(NOT_SUPPORTED)")
                 .contains("OUTBOX-0154 " + OwnTransactions.class.getName() + ".book() is in a bean that manages")
                 .contains("OUTBOX-0155 " + name + ".twice(String, String) has several")
+                .contains("OUTBOX-0155 " + name + ".ofArray(byte[]) has an array")
                 .containsPattern("OUTBOX-0157 .*overloaded\\((String|Long)\\) has the same receiver")
                 .contains("OUTBOX-0156 " + name + ".reserved() has an invalid receiver: OUTBOX-0142");
     }

@@ -87,6 +87,9 @@ class SqlTextTest {
 
     @Test
     void vendor_codes_tell_what_may_be_repeated() {
+        Throwable circle = new IllegalStateException();
+        circle.initCause(new IllegalStateException(circle));
+        assertThat(SqlFailure.isTransient(circle)).isFalse();
         assertThat(SqlFailure.isTransient(new SQLException("lock wait", "HY000", 1205)))
                 .isTrue();
         assertThat(SqlFailure.isTransient(new SQLException("changed", "HY000", 1020)))

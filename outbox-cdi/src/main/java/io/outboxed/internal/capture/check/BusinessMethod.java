@@ -4,7 +4,7 @@ import io.outboxed.AnyEvent;
 import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
-import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;

@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture.check;
 
-import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.event.EventTypes;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;

@@ -3,8 +3,8 @@ package io.outboxed.internal.capture.check;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.capture.EventAddress;
-import io.outboxed.internal.capture.EventDescriptor;
-import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.capture.event.EventDescriptor;
+import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.persistence.Entity;
 import java.lang.reflect.Modifier;
@@ -12,6 +12,7 @@ import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -41,9 +42,23 @@ final class EventClassCheck {
                     how + " " + event.getSimpleName()
                             + ", which completes after the transaction. Return the event itself,"
                             + " an Optional, a collection or an array");
+        } else if (holdsOthers(event)) {
+            refuse.accept(
+                    "0129",
+                    how + " " + declared.getTypeName() + ", and a " + event.getSimpleName()
+                            + " is no event. Return one event, or an Optional, a collection or an array of events");
         } else {
             everyClass(event, how, refuse);
         }
+    }
+
+    /** Only one container is opened at a call. */
+    private static boolean holdsOthers(Class<?> type) {
+        return type.isArray() && !type.getComponentType().isPrimitive()
+                || !EventTypes.isEvent(type)
+                        && (type == Optional.class
+                                || Iterable.class.isAssignableFrom(type)
+                                || Map.class.isAssignableFrom(type));
     }
 
     private static boolean isUnfinished(Class<?> type) {

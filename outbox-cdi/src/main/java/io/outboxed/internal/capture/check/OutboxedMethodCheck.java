@@ -102,6 +102,14 @@ final class OutboxedMethodCheck {
         if (count(AggregateId.class) > 1) {
             refuse("0124", "has " + count(AggregateId.class) + " @AggregateId parameters. Keep one");
         }
+        if (method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(AggregateId.class))
+                .anyMatch(parameter -> parameter.getJavaParameter().getType().isArray())) {
+            refuse(
+                    "0136",
+                    "has an array as its @AggregateId: an equal one would have another text. Use a String, a number or"
+                            + " a UUID");
+        }
         if (isSerialized() && count(AggregateId.class) == 0) {
             refuse(
                     "0132",

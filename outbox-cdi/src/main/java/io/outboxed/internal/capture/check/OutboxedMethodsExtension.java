@@ -2,15 +2,13 @@ package io.outboxed.internal.capture.check;
 
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
-import io.outboxed.internal.capture.json.JsonbPayloadCodec;
+import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
-import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
@@ -22,7 +20,6 @@ import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Fails the deployment if an {@code @Outboxed} method can't work, and reports all problems together. Warns where the
@@ -66,7 +63,7 @@ public class OutboxedMethodsExtension implements Extension {
     }
 
     void check(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
-        EventClassCheck events = new EventClassCheck(usesJsonb(manager));
+        EventClassCheck events = new EventClassCheck(JsonbReadable.isDefault(manager));
         FaultTolerancePriority faultTolerance = FaultTolerancePriority.configured();
         for (AnnotatedType<?> bean : beans) {
             OutboxedMethods.of(bean)
@@ -83,10 +80,5 @@ public class OutboxedMethodsExtension implements Extension {
             OutboxLog.deploymentRefused(refusal);
             deployment.addDeploymentProblem(refusal);
         }
-    }
-
-    private static boolean usesJsonb(BeanManager manager) {
-        Set<Bean<?>> codecs = manager.getBeans(PayloadCodec.class);
-        return codecs.size() == 1 && codecs.iterator().next().getBeanClass() == JsonbPayloadCodec.class;
     }
 }

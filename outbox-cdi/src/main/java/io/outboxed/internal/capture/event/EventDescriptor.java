@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.event;
 
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
@@ -26,12 +26,11 @@ public record EventDescriptor(
     }
 
     /** The aggregate's identity as text; empty if the class declares none. */
-    String aggregateIdOf(Object event) {
+    public String aggregateIdOf(Object event) {
         if (aggregateId == null) {
             return "";
         }
-        Object value = aggregateId.read(event);
-        String text = value == null ? null : value.toString();
+        String text = IdText.of(aggregateId.read(event), "the @AggregateId " + aggregateId);
         if (text == null || text.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0106",

@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.event;
 
 import io.outboxed.AggregateId;
 import io.outboxed.OutboxException;
@@ -77,6 +77,7 @@ final class AggregateIdMember {
     private static void components(Class<?> eventClass, Map<String, Member> found) {
         for (RecordComponent component : eventClass.getRecordComponents()) {
             if (component.isAnnotationPresent(AggregateId.class)) {
+                requireText(component.getType(), component.getAccessor());
                 found.put(component.getName() + "()", component.getAccessor());
             }
         }
@@ -87,6 +88,7 @@ final class AggregateIdMember {
             for (Field field : level.getDeclaredFields()) {
                 if (marked(field)) {
                     require(!Modifier.isStatic(field.getModifiers()), field, "must not be static");
+                    requireText(field.getType(), field);
                     found.putIfAbsent(field.getName(), field);
                 }
             }
@@ -102,6 +104,7 @@ final class AggregateIdMember {
                 require(!Modifier.isStatic(method.getModifiers()), method, "must not be static");
                 require(method.getParameterCount() == 0, method, "must not have parameters");
                 require(method.getReturnType() != void.class, method, "must return the id");
+                requireText(method.getReturnType(), method);
                 found.putIfAbsent(method.getName() + "()", method);
             }
         }
@@ -113,6 +116,10 @@ final class AggregateIdMember {
 
     private static boolean marked(AnnotatedElement element) {
         return element.isAnnotationPresent(AggregateId.class);
+    }
+
+    private static void requireText(Class<?> type, Member member) {
+        require(!type.isArray(), member, "must not be an array: an equal one would have another text");
     }
 
     private static void require(boolean fine, Member member, String rule) {

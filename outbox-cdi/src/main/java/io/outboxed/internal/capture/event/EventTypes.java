@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.event;
 
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;

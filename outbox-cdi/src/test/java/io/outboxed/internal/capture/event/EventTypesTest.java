@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -71,6 +71,15 @@ class EventTypesTest {
         }
     }
 
+    record ArrayId(@AggregateId byte[] id) {}
+
+    static class ArrayGetter {
+        @AggregateId
+        String[] id() {
+            return new String[0];
+        }
+    }
+
     static class FailingId {
         @AggregateId
         String id() {
@@ -121,6 +130,8 @@ class EventTypesTest {
         assertThatThrownBy(() -> EventTypes.of(TwoIds.class)).hasMessageContaining("a(), b()");
         assertThatThrownBy(() -> EventTypes.of(StaticId.class)).hasMessageContaining("must not be static");
         assertThatThrownBy(() -> EventTypes.of(IdWithParameter.class)).hasMessageContaining("parameters");
+        assertThatThrownBy(() -> EventTypes.of(ArrayId.class)).hasMessageContaining("must not be an array");
+        assertThatThrownBy(() -> EventTypes.of(ArrayGetter.class)).hasMessageContaining("must not be an array");
         assertThatThrownBy(() -> EventTypes.of(FailingId.class).aggregateIdOf(new FailingId()))
                 .hasMessageStartingWith("OUTBOX-0107")
                 .hasMessageContaining("FailingId.id()")
