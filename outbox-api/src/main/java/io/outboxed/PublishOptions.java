@@ -108,9 +108,11 @@ public record PublishOptions(
     public PublishOptions aggregate(String newType, Object newId) {
         // null would mean "as declared": what has no text is refused like an empty one
         String text = newId == null ? null : Objects.requireNonNullElse(newId.toString(), "");
-        if (newId != null && text.equals(newId.getClass().getName() + "@" + Integer.toHexString(newId.hashCode()))) {
+        if (text != null
+                && text.indexOf('@') >= 0
+                && text.equals(newId.getClass().getName() + "@" + Integer.toHexString(newId.hashCode()))) {
             throw new IllegalArgumentException("newId is of " + newId.getClass().getTypeName()
-                    + ", which has no toString() of its own, so an equal id would be another aggregate: pass a String, a"
+                    + ", which has no toString() of its own, so an equal id may be another aggregate: pass a String, a"
                     + " number or a UUID, or give the class a toString()");
         }
         return new PublishOptions(id, type, newType, text, delay, notBefore, headers, key);

@@ -24,7 +24,7 @@ record ErrorReport(Terminal terminal)
     private static final int DEEPEST = 64;
 
     /** MySQL, MariaDB: no such database. H2: the same. */
-    private static final Set<Integer> UNKNOWN = Set.of(1049, 90146);
+    private static final Set<Integer> UNKNOWN = Set.of(1049, 90146, 90149);
 
     private static final String UNKNOWN_STATE = "3D000";
 

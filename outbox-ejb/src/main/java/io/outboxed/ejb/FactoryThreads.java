@@ -6,6 +6,7 @@ import jakarta.enterprise.concurrent.ManageableThread;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +31,7 @@ final class FactoryThreads implements Executor {
     FactoryThreads(int count, Function<Runnable, Thread> newThread) {
         try {
             while (threads.size() < count) {
-                threads.add(newThread.apply(this::runTasks));
+                threads.add(Objects.requireNonNull(newThread.apply(this::runTasks), FACTORY + " made no thread"));
             }
         } catch (RuntimeException | Error e) {
             try {

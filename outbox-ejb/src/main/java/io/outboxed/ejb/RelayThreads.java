@@ -60,15 +60,16 @@ public class RelayThreads {
             // as many spare workers as are configured may replace those that hang
             fallback = FactoryThreads.ofServer(2 * workers);
             managed = new ExecutorChoice(ManagedExecutor.find(workers));
+            loops.start();
         } catch (RuntimeException | Error e) {
+            managed = null;
             try {
-                close();
-            } catch (RuntimeException | Error closing) {
-                e.addSuppressed(closing);
+                end();
+            } catch (RuntimeException | Error ending) {
+                e.addSuppressed(ending);
             }
             throw e;
         }
-        loops.start();
     }
 
     /** Called once a second. */
@@ -109,6 +110,10 @@ public class RelayThreads {
     @PreDestroy
     synchronized void close() {
         closed = true;
+        end();
+    }
+
+    private void end() {
         try {
             if (loops != null) {
                 loops.close();

@@ -17,11 +17,11 @@ class CauseChainTest {
 
     /** A plug-in of the client may throw such a chain, and a search in it must end. */
     @Test
-    void causes_that_form_a_circle_are_named_a_few_times() {
+    void the_end_of_causes_that_form_a_circle_is_cut_off() {
         Throwable one = new IllegalStateException("one");
         one.initCause(new IllegalStateException("other", one));
 
-        assertThat(CauseChain.inWords(one)).startsWith("IllegalStateException: one; IllegalStateException: other; ");
+        assertThat(CauseChain.of(one)).hasSizeLessThan(100).contains(one, one.getCause());
     }
 
     @Test

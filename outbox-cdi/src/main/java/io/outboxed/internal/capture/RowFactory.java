@@ -15,6 +15,7 @@ import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -135,7 +136,8 @@ class RowFactory {
                             + " each class an @EventType of its own, or observe "
                             + owner.getSimpleName()
                             + JsonbReadable.obstacle(owner)
-                                    .map(obstacle -> ", which " + obstacle + ": JSON-B reads it with @JsonbTypeInfo")
+                                    .filter(obstacle -> Modifier.isAbstract(owner.getModifiers()))
+                                    .map(obstacle -> ", which JSON-B can read only with @JsonbTypeInfo")
                                     .orElse(""));
         }
     }

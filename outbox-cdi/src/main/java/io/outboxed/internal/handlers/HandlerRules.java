@@ -147,13 +147,14 @@ final class HandlerRules {
     private void payload() {
         Class<?> event = observation.eventClass();
         JsonbReadable.obstacle(event)
-                .ifPresent(
-                        obstacle -> refuse(
-                                "0527",
-                                "observes " + event.getSimpleName() + ", which " + obstacle
-                                        + ": JSON-B can't read one, so each event would become a dead letter. Observe a public class"
-                                        + " with a constructor without parameters, or a public record; or annotate it for JSON-B"
-                                        + " (@JsonbTypeInfo, @JsonbTypeDeserializer, @JsonbCreator), or provide a PayloadCodec"));
+                .ifPresent(obstacle -> refuse(
+                        "0527",
+                        "observes " + event.getSimpleName() + ", which " + obstacle
+                                + ": JSON-B can't read one, so each event would become a dead letter. Observe a"
+                                + " public record with one constructor, or a public class with a constructor"
+                                + " without parameters or a @JsonbCreator; or annotate it with"
+                                + " @JsonbTypeInfo, @JsonbTypeDeserializer or @JsonbTypeAdapter; or provide"
+                                + " a PayloadCodec"));
     }
 
     private void batch(HandlerCandidate candidate) {

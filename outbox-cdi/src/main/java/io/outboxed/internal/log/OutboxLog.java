@@ -448,7 +448,7 @@ public final class OutboxLog {
 
     public static void noWebContext(int seconds) {
         warn("OUTBOX-0455 nothing is delivered: the database answers, but the relay has not started for " + seconds
-                + " s because its @WebListener io.outboxed.ejb.WebContext was not called. Put the outbox's"
+                + " s because its @WebListener io.outboxed.ejb.WebContext was not called, or has failed. Put the outbox's"
                 + " jars in a WAR whose web.xml is not metadata-complete, and whose absolute-ordering, if it has one,"
                 + " has <others/> or names outbox_ejb; otherwise, and in an EAR, declare that class as a listener in"
                 + " the web.xml of one WAR");

@@ -74,6 +74,17 @@ class OutboxedMethodsExtensionTest {
 
     public interface Anything {}
 
+    /** Its elements are events. */
+    public record Page<T, I>(List<T> rows, I next) implements Iterable<T> {
+        @Override
+        public Iterator<T> iterator() {
+            return rows.iterator();
+        }
+    }
+
+    /** Its subclasses are events. */
+    public interface Change extends Iterable<String> {}
+
     @ApplicationScoped
     public static class Fine {
         @Outboxed
@@ -84,6 +95,16 @@ class OutboxedMethodsExtensionTest {
 
         @Outboxed
         public Optional<Placed> perhaps() {
+            return null;
+        }
+
+        @Outboxed
+        public Page<Placed, Long> page() {
+            return null;
+        }
+
+        @Outboxed
+        public Optional<Change> change() {
             return null;
         }
 

@@ -16,9 +16,13 @@ final class DeclaredEvent {
     static Class<?> of(Type declared) {
         if (declared instanceof ParameterizedType generic) {
             Class<?> raw = (Class<?>) generic.getRawType();
-            return isContainer(raw) && generic.getActualTypeArguments().length == 1
+            if (!isContainer(raw)) {
+                return raw;
+            }
+            // of several type arguments, it is not known which one is that of the elements
+            return generic.getActualTypeArguments().length == 1
                     ? erased(generic.getActualTypeArguments()[0])
-                    : raw;
+                    : Object.class;
         }
         if (declared instanceof GenericArrayType array) {
             return erased(array.getGenericComponentType());

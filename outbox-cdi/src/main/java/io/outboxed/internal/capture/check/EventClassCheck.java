@@ -46,19 +46,18 @@ final class EventClassCheck {
             refuse.accept(
                     "0129",
                     how + " " + declared.getTypeName() + ", and a " + event.getSimpleName()
-                            + " is no event. Return one event, or an Optional, a collection or an array of events");
+                            + " is no event. Use one event, or an Optional, a collection or an array of events");
         } else {
             everyClass(event, how, refuse);
         }
     }
 
-    /** Only one container is opened at a call. */
+    /** Only one container is opened at a call. A class of the application may have subclasses that are events. */
     private static boolean holdsOthers(Class<?> type) {
         return type.isArray() && !type.getComponentType().isPrimitive()
-                || !EventTypes.isEvent(type)
-                        && (type == Optional.class
-                                || Iterable.class.isAssignableFrom(type)
-                                || Map.class.isAssignableFrom(type));
+                || type == Optional.class
+                || type.getName().startsWith("java.")
+                        && (Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type));
     }
 
     private static boolean isUnfinished(Class<?> type) {

@@ -119,7 +119,7 @@ final class AggregateIdMember {
     }
 
     private static void requireText(Class<?> type, Member member) {
-        require(!type.isArray(), member, "must not be an array: an equal one would have another text");
+        require(!type.isArray(), member, "must not be an array: an equal one has another text");
     }
 
     private static void require(boolean fine, Member member, String rule) {

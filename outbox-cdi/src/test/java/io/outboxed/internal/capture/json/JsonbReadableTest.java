@@ -8,6 +8,8 @@ import jakarta.json.bind.annotation.JsonbCreator;
 import jakarta.json.bind.annotation.JsonbProperty;
 import jakarta.json.bind.annotation.JsonbSubtype;
 import jakarta.json.bind.annotation.JsonbTypeInfo;
+import java.beans.ConstructorProperties;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,6 +43,30 @@ class JsonbReadableTest {
         }
     }
 
+    protected static class Protected {
+        public String text;
+    }
+
+    public static class ByProperties {
+        public final String text;
+
+        @ConstructorProperties("text")
+        public ByProperties(String text) {
+            this.text = text;
+        }
+    }
+
+    public enum Light {
+        RED {
+            @Override
+            Light next() {
+                return this;
+            }
+        };
+
+        abstract Light next();
+    }
+
     @JsonbTypeInfo({@JsonbSubtype(alias = "circle", type = Circle.class)})
     public interface Shape {}
 
@@ -58,6 +84,24 @@ class JsonbReadableTest {
 
     record Hidden(String text) {}
 
+    static class HiddenClass {
+        public String text;
+    }
+
+    protected record ProtectedRecord(String text) {}
+
+    public record Several(String text) {
+        public Several() {
+            this("");
+        }
+    }
+
+    public static class PackagePrivateConstructor {
+        public String text;
+
+        PackagePrivateConstructor() {}
+    }
+
     public static class Given {
         public String text;
 
@@ -66,12 +110,20 @@ class JsonbReadableTest {
         }
     }
 
+    @Test
+    void an_enum_whose_constants_have_bodies_is_not_abstract() {
+        assertThat(JsonbReadable.obstacle(Light.class)).isEmpty();
+        assertThat(codec.decode("\"RED\"", Light.class)).isEqualTo(Light.RED);
+    }
+
     @ParameterizedTest
     @ValueSource(
             classes = {
                 Plain.class,
                 Bean.class,
                 HiddenConstructor.class,
+                Protected.class,
+                ByProperties.class,
                 Created.class,
                 Shape.class,
                 Circle.class,
@@ -82,7 +134,17 @@ class JsonbReadableTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {Changed.class, Document.class, Hidden.class, Given.class})
+    @ValueSource(
+            classes = {
+                Changed.class,
+                Document.class,
+                Hidden.class,
+                HiddenClass.class,
+                ProtectedRecord.class,
+                Several.class,
+                PackagePrivateConstructor.class,
+                Given.class,
+            })
     void what_has_an_obstacle_can_not_be_read(Class<?> type) {
         assertThat(JsonbReadable.obstacle(type)).isPresent();
         assertThatThrownBy(() -> codec.decode(JSON, type)).isInstanceOf(RuntimeException.class);

@@ -79,11 +79,15 @@ public record History(
                         : call.start() < firstOwn && (!call.ended() || RepeatCheck.isExplainedByNode(outages, call)));
     }
 
-    /** Whether so many nodes were lost before its first call. Each may have counted its start, and not reached the call. */
+    /**
+     * Whether so many nodes were lost before its first call. Each may have counted its start, and not reached the call. A
+     * letter has no time: of one that was never called, all later losses count.
+     */
     private boolean mayNotHaveBegun(Letter letter, List<Call> ofEvent) {
         Event event = facts.committed().get(letter.id());
         long firstCall = ofEvent.stream().mapToLong(Call::start).min().orElse(Call.NEVER);
-        return event != null && outages.losses(event.writtenAt(), firstCall) >= DEATHS_OF_A_SUSPECT;
+        return event != null
+                && outages.losses(Math.max(event.writtenAt(), event.dueAt()), firstCall) >= DEATHS_OF_A_SUSPECT;
     }
 
     /** @param directory of the run */

@@ -2,7 +2,9 @@ package io.outboxed.faults.history;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** When which node, or the database, could not work or was disturbed, and why. */
@@ -25,6 +27,8 @@ public final class Outages {
 
     /** The library's default, with which the nodes run: one that is down for longer is declared dead. */
     public static final Duration LEASE = Duration.ofSeconds(10);
+
+    private static final String JOINING = " joining";
 
     private final List<Outage> all = new ArrayList<>();
 
@@ -123,12 +127,15 @@ public final class Outages {
                 .toList();
     }
 
-    /** How often any node was lost in this time. */
-    synchronized long losses(long from, long to) {
-        return all.stream()
-                .filter(outage -> !outage.what.equals(DATABASE) && isLoss(outage))
-                .filter(outage -> from < outage.from && outage.from < to)
-                .count();
+    /** How often any node was lost in this time. One that is killed while it is frozen is lost once. */
+    int losses(long from, long to) {
+        Map<String, Spans> lost = new HashMap<>();
+        all().stream()
+                .filter(outage -> !outage.what.equals(DATABASE) && !outage.what.endsWith(JOINING))
+                .filter(outage -> isLoss(outage) && from < outage.from && outage.from < to)
+                .forEach(outage ->
+                        lost.merge(outage.what, Spans.of(List.of(new Spans.Span(outage.from, outage.to))), Spans::or));
+        return lost.values().stream().mapToInt(spans -> spans.spans().size()).sum();
     }
 
     private static boolean isLoss(Outage outage) {
@@ -154,7 +161,7 @@ public final class Outages {
 
     /** What the outage is called while a node is up, but its relay has not joined yet. It explains no repeated call. */
     public static String joining(String node) {
-        return node + " joining";
+        return node + JOINING;
     }
 
     public Spans down(String what) {

@@ -446,8 +446,14 @@ class ChecksTest extends SmallHistory {
         killed("node-2", 25_000, 35_000);
         killed("node-1", 61_500, 70_000);
         assertThat(found()).as("two before, one after").containsExactly(Kind.DEAD_UNEXPECTED);
+        outages.add(Outages.joining("node-2"), "not joined yet", micros(35_000), micros(50_000));
+        assertThat(found()).as("a slow join is no loss").containsExactly(Kind.DEAD_UNEXPECTED);
+        outages.add("node-2", Outages.FROZEN, micros(24_000), micros(36_000));
+        assertThat(found()).as("one that was frozen and killed").containsExactly(Kind.DEAD_UNEXPECTED);
         killed("node-3", 40_000, 50_000);
         assertThat(found()).containsExactly(Kind.DEAD_OF_CRASHES);
+        committed.put("id-1", new Event("id-1", "L1", 1, "NONE", "deposited", 1, 0, micros(12_000)));
+        assertThat(found()).as("the first one before it was due").contains(Kind.DEAD_UNEXPECTED);
     }
 
     @Test
