@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.concurrent.ManageableThread;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -23,12 +25,19 @@ import javax.naming.NamingException;
 final class FactoryThreads implements Executor {
     static final String FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final long END_CHECK_MILLIS = 500;
+    /** Between two tries to wait for a task without the memory for that. */
+    private static final long WITHOUT_MEMORY_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> tasks;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
 
     FactoryThreads(int count, Function<Runnable, Thread> newThread) {
+        this(count, newThread, new LinkedBlockingQueue<>());
+    }
+
+    FactoryThreads(int count, Function<Runnable, Thread> newThread, BlockingQueue<Runnable> tasks) {
+        this.tasks = tasks;
         try {
             while (threads.size() < count) {
                 threads.add(Objects.requireNonNull(newThread.apply(this::runTasks), FACTORY + " made no thread"));
@@ -112,6 +121,9 @@ final class FactoryThreads implements Executor {
                     Thread.currentThread().interrupt();
                     return;
                 }
+            } catch (OutOfMemoryError e) {
+                // to wait in a queue takes memory, and a thread that ended for that would not be replaced
+                LockSupport.parkNanos(WITHOUT_MEMORY_NANOS);
             }
         }
     }

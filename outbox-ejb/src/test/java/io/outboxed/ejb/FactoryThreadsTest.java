@@ -7,8 +7,10 @@ import jakarta.enterprise.concurrent.ManageableThread;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,32 @@ class FactoryThreadsTest {
         public synchronized void start() {
             throw new IllegalStateException("the application has ended");
         }
+    }
+
+    /** To wait for a task takes memory too, at least on Java 17. */
+    @Test
+    void threads_that_find_no_memory_while_they_wait_run_the_next_task() throws InterruptedException {
+        CountDownLatch without = new CountDownLatch(2);
+        CountDownLatch ran = new CountDownLatch(2);
+        BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>() {
+            @Override
+            public Runnable poll(long timeout, TimeUnit unit) throws InterruptedException {
+                if (without.getCount() > 0) {
+                    without.countDown();
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                return super.poll(timeout, unit);
+            }
+        };
+        FactoryThreads some = new FactoryThreads(1, this::newThread, queue);
+        some.start();
+        assertThat(without.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        some.execute(ran::countDown);
+        some.execute(ran::countDown);
+
+        assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        some.close();
     }
 
     @Test
