@@ -74,6 +74,28 @@ class LiveNodeTest {
     }
 
     @Test
+    void a_stop_does_not_wait_for_a_statement_of_the_sampler() throws SQLException {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        OutboxConfig config = config(1, Duration.ZERO);
+        try (LiveNode live = new LiveNode(
+                config.withRelay(config.relay().withDrain(Duration.ofDays(1))),
+                delivery -> DONE,
+                store -> BetweenStatements.eachTime(store, "clock", () -> {
+                    asked.countDown();
+                    hang(released);
+                }))) {
+            live.until("it waits for the database's clock", () -> asked.getCount() == 0);
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+
+            live.node.stop();
+
+            assertThat(live.releasedShards()).isEqualTo(64);
+            released.countDown();
+        }
+    }
+
+    @Test
     void without_a_timeout_no_call_is_interrupted_however_long_it_takes() throws SQLException {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);

@@ -43,6 +43,9 @@ public final class RelayNode {
     private final MaintenanceRound maintenanceRound;
     private final RelayThread loopThread;
     private final List<RelayThread> threads;
+    /** Those that a stop waits for: the sampler's statements may take long, and deliver nothing. */
+    private final List<RelayThread> delivering;
+
     private final Shutdown shutdown;
     private Runnable stopListening = () -> {};
     private Executor executor;
@@ -77,9 +80,10 @@ public final class RelayNode {
         this.membershipRound = new MembershipRound(membership, dependencies.nanoClock());
         this.maintenanceRound = new MaintenanceRound(dependencies, loop, shutdown::hasBegun);
         this.loopThread = thread("loop", loopRound);
-        this.threads = new ArrayList<>(
-                List.of(thread("membership", membershipRound), loopThread, thread("sampler", maintenanceRound)));
-        acknowledgers.forEach(acknowledger -> threads.add(thread("acknowledger", () -> acknowledge(acknowledger))));
+        this.delivering = new ArrayList<>(List.of(thread("membership", membershipRound), loopThread));
+        acknowledgers.forEach(each -> delivering.add(thread("acknowledger", () -> acknowledge(each))));
+        this.threads = new ArrayList<>(delivering);
+        threads.add(thread("sampler", maintenanceRound));
     }
 
     private RelayThread thread(String name, RelayThread.Round round) {
@@ -133,7 +137,7 @@ public final class RelayNode {
         mailbox.post(loop::stop);
         threads.forEach(RelayThread::wake);
         try {
-            shutdown.drain(threads, dependencies.config().relay().drain());
+            shutdown.drain(delivering, dependencies.config().relay().drain());
             maintenanceRound.end();
             dependencies.meters().hideNode();
             shutdown.leave(loopThread);
