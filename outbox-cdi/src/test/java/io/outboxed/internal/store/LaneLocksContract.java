@@ -25,6 +25,7 @@ import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -98,6 +99,30 @@ interface LaneLocksContract extends JdbcContract {
                     .toList();
             assertThat(limits).startsWith(2_000).endsWith(20_000);
         }
+    }
+
+    @Test
+    default void a_node_that_has_stopped_begins_no_session_however_late_its_heartbeat_is() {
+        LockSession session = new LockSession(jdbc().source(), jdbc().dialect(), jdbc().prefix(), LEASE);
+        session.open(ONE);
+        session.close();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> session.open(OTHER))
+                .withMessageContaining("its node has stopped");
+        assertThat(session.owner()).isNull();
+        assertThat(locks(open(ONE)).isOpen(ONE)).isTrue();
+    }
+
+    @Test
+    default void a_connection_is_closed_when_an_error_keeps_it_from_becoming_a_session() throws SQLException {
+        List<Connection> opened = new ArrayList<>();
+        ConnectionSource source = new MemoryShortage(jdbc().source(), opened::add);
+        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
+            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> session.open(ONE));
+        }
+        assertThat(opened).hasSize(1);
+        assertThat(opened.get(0).isClosed()).isTrue();
     }
 
     @Test

@@ -22,7 +22,7 @@ final class LoopRound implements RelayThread.Round {
     /** An error has ended an iteration or its reset: what the loop knows may be wrong. */
     private boolean crashed;
 
-    private volatile boolean idle;
+    private volatile boolean idle = true;
     private volatile int shards;
 
     LoopRound(RelayDependencies dependencies, RelayLoop relay, Mailbox mailbox, Membership membership) {
@@ -68,16 +68,21 @@ final class LoopRound implements RelayThread.Round {
             if (!relay.isStalled() && relay.heldShards() > 0) {
                 iterations.worked();
             }
-            idle = relay.isIdle();
-            shards = relay.heldShards();
+            look();
             mailbox.await(wait);
             return 0;
         } catch (RuntimeException e) {
             iterations.failed(e);
             readings.iterated(0, true);
             relay.reset();
+            look();
             return PAUSE_AFTER_FAILURE;
         }
+    }
+
+    private void look() {
+        idle = relay.isIdle();
+        shards = relay.heldShards();
     }
 
     Liveness liveness() {

@@ -46,6 +46,8 @@ public final class Membership {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     /** The nodes that counted as alive in the last round, and this one. */
     private Set<String> others = Set.of();
+    /** The name of a join that has failed: it may count as alive all the same. */
+    private String unanswered;
 
     private volatile String owner;
     private volatile boolean leaving;
@@ -125,6 +127,9 @@ public final class Membership {
         if (!store.nodes().beat(owner)) {
             OutboxLog.declaredDead(owner);
             forgetAll();
+            if (leaving) {
+                return;
+            }
             join();
             beat = leaseClock.stamp(owner);
             if (!store.nodes().beat(owner)) {
@@ -158,6 +163,7 @@ public final class Membership {
             return false;
         }
         try {
+            leaveUnanswered();
             if (owner != null) {
                 store.shards().release(idle);
                 if (all && knowsWhatRuns()) {
@@ -177,6 +183,7 @@ public final class Membership {
     }
 
     private void join() {
+        leaveUnanswered();
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String name = UUID.nameUUIDFromBytes(bytes).toString();
@@ -184,11 +191,21 @@ public final class Membership {
         String label = dependencies.config().relay().label();
         // a node that counts as alive has its lock
         open(ClaimStrategy.ADVISORY_LOCK, fresh);
+        unanswered = fresh;
         store.nodes().join(fresh, label, registryVersion);
         // claims of a node that does not count as alive are deleted
         open(ClaimStrategy.ROW_LOCK, fresh);
         owner = fresh;
+        unanswered = null;
         OutboxLog.joined(fresh, label, registryVersion);
+    }
+
+    /** The others would wait for its lease, and leave it a share. */
+    private void leaveUnanswered() {
+        if (unanswered != null) {
+            store.nodes().leave(unanswered);
+            unanswered = null;
+        }
     }
 
     private void open(ClaimStrategy kind, String fresh) {

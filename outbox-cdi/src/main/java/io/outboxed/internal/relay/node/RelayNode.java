@@ -91,18 +91,26 @@ public final class RelayNode {
     }
 
     /**
-     * Starts all threads; returns at once.
+     * Starts all threads; returns at once. If one can't be started, stops the others.
      *
      * @param newExecutor runs {@link #THREADS} tasks that do not end before the relay
      * @param handlerExecutor runs finite tasks that call handlers; may be the same
      */
     public void start(Executor newExecutor, Executor handlerExecutor) {
         executor = newExecutor;
-        dependencies.notifications().start(executor);
-        stopListening = signal.listen(mailbox::signal);
-        show();
-        workers.start(handlerExecutor);
-        threads.forEach(thread -> thread.start(executor));
+        boolean started = false;
+        try {
+            dependencies.notifications().start(executor);
+            stopListening = signal.listen(mailbox::signal);
+            show();
+            workers.start(handlerExecutor);
+            threads.forEach(thread -> thread.start(executor));
+            started = true;
+        } finally {
+            if (!started) {
+                stop();
+            }
+        }
     }
 
     /**

@@ -154,6 +154,23 @@ class LoopCrashTest extends MembershipFixture {
         assertThat(readings.shardsHeld()).isEqualTo(64);
     }
 
+    @Test
+    void what_a_node_says_of_itself_is_that_of_the_last_iteration_also_if_it_has_failed() throws InterruptedException {
+        Node node = new Node(1);
+        node.tick();
+        LoopRound round = new LoopRound(node.parts, node.relay, node.mailbox, node.membership);
+        round.run();
+        assertThat(round.shards()).isEqualTo(64);
+
+        node.mailbox.post(() -> List.copyOf(node.relay.leases()).forEach(node.relay::lost));
+        node.mailbox.post(() -> {
+            throw new IllegalStateException("in a test");
+        });
+        round.run();
+
+        assertThat(round.shards()).isZero();
+    }
+
     /** While they last, nothing can be read. */
     private static final class Outages implements ObservedStore.Observer {
         private boolean last;

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class MembershipTest extends MembershipFixture {
@@ -118,6 +119,67 @@ class MembershipTest extends MembershipFixture {
         slow.tick();
         assertThat(shardsOf(slow)).isEqualTo(64);
         assertThat(store.nodes().live()).extracting(NodeHeartbeat::owner).containsExactly(slow.membership.owner());
+    }
+
+    @Test
+    void a_join_whose_answer_is_lost_leaves_no_node_behind_for_which_shards_would_wait() {
+        boolean[] down = {true};
+        Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
+            if (down[0]) {
+                throw new StoreException("the answer is lost", true, null);
+            }
+        }));
+        assertThatThrownBy(node.membership::tick).hasMessage("the answer is lost");
+        assertThat(store.nodes().live())
+                .as("it has joined, and does not know it")
+                .hasSize(1);
+
+        down[0] = false;
+        node.tick();
+
+        assertThat(store.nodes().live()).extracting(NodeHeartbeat::owner).containsExactly(node.membership.owner());
+        assertThat(shardsOf(node)).isEqualTo(64);
+    }
+
+    @Test
+    void a_node_that_stops_after_a_join_whose_answer_is_lost_leaves() throws InterruptedException {
+        Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
+            throw new StoreException("the answer is lost", true, null);
+        }));
+        assertThatThrownBy(node.membership::tick).hasMessage("the answer is lost");
+
+        node.leave();
+
+        assertThat(store.nodes().live()).isEmpty();
+    }
+
+    @Test
+    void a_node_whose_stop_did_not_wait_for_its_heartbeat_does_not_join_again() throws Exception {
+        Node[] stopping = new Node[1];
+        Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "beat", () -> {
+            if (stopping[0] != null) {
+                assertThat(leftWithoutWaiting(stopping[0])).isFalse();
+            }
+        }));
+        node.tick();
+        store.nodes().declareDead(store.nodes().live().get(0));
+        stopping[0] = node;
+
+        node.membership.tick();
+
+        assertThat(store.nodes().live()).isEmpty();
+    }
+
+    /** On a thread of its own, as a stop does. */
+    private static boolean leftWithoutWaiting(Node node) {
+        return CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return node.membership.leave(List.of(), true);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .join();
     }
 
     @Test

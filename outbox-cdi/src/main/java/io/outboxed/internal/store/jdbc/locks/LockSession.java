@@ -42,6 +42,8 @@ public final class LockSession implements LaneRights {
 
     /** Whether the session has the leader's lock; guarded by {@code use}. */
     private boolean leads;
+    /** Guarded by {@code use}. */
+    private boolean closed;
 
     private volatile String owner;
 
@@ -74,6 +76,9 @@ public final class LockSession implements LaneRights {
         use.lock();
         try {
             end();
+            if (closed) {
+                throw new SQLException("its node has stopped");
+            }
             session = begin();
             if (!session.locks().tryLockNode(newOwner)) {
                 throw new SQLException("the lock of node " + newOwner + " is taken");
@@ -99,7 +104,7 @@ public final class LockSession implements LaneRights {
             // the last step: a shared pool would lend the connection with this limit if another one failed
             jdbc.execute(List.of(sql.laneLocks.idleLimit(idleSeconds)));
             return begun;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             connection.close();
             throw e;
         }
@@ -149,9 +154,16 @@ public final class LockSession implements LaneRights {
         }
     }
 
+    /** A heartbeat that hangs while its node stops may want to begin a session later. */
     @Override
     public void close() {
-        abandon();
+        use.lock();
+        try {
+            closed = true;
+            end();
+        } finally {
+            use.unlock();
+        }
     }
 
     private void end() {
@@ -160,14 +172,21 @@ public final class LockSession implements LaneRights {
         Session ended = session;
         session = null;
         if (ended != null) {
+            boolean unlocked = false;
             try {
                 if (source.isShared()) {
                     unlockAll(ended.jdbc());
                 }
-                ended.connection().close();
+                unlocked = true;
             } catch (SQLException e) {
-                // its locks must not go back to the pool
-                ended.connection().abort();
+                // aborted below
+            } finally {
+                if (unlocked) {
+                    ended.connection().close();
+                } else {
+                    // its locks must not go back to the pool
+                    ended.connection().abort();
+                }
             }
         }
     }
