@@ -84,7 +84,7 @@ final class ReconnectingConnection implements InvocationHandler {
             case "hashCode" -> {
                 return System.identityHashCode(proxy);
             }
-            case "close", "abort" -> closed = true;
+            case "close" -> closed = true;
             case "setNetworkTimeout" -> limited = false;
             default -> {}
         }

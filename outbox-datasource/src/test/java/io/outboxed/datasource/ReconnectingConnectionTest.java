@@ -114,6 +114,18 @@ class ReconnectingConnectionTest {
         assertThat(opened).hasSize(2);
     }
 
+    /** The pool keeps it: it knows nothing of that. */
+    @Test
+    void a_connection_that_its_borrower_has_aborted_is_opened_again_for_the_next_one() throws SQLException {
+        lasting.abort(Runnable::run);
+        // as other drivers do
+        opened.peek().close();
+
+        work();
+
+        assertThat(opened).hasSize(2);
+    }
+
     /** Otherwise it would fail with the limit set, go back to its pool, and never be reopened for such a borrower. */
     @Test
     void a_dead_connection_is_opened_again_before_a_network_timeout_is_set() throws SQLException {

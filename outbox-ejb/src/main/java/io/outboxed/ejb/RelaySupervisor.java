@@ -170,11 +170,15 @@ public class RelaySupervisor implements Preparation {
     }
 
     private void superviseOrStart() {
-        threads.supervise();
-        switch (state) {
-            case WAITING -> startOrWait();
-            case STARTED -> supervise();
-            case STOPPED -> {}
+        try {
+            threads.supervise();
+        } finally {
+            // threads that can't be started now are no reason to leave the others alone
+            switch (state) {
+                case WAITING -> startOrWait();
+                case STARTED -> supervise();
+                case STOPPED -> {}
+            }
         }
     }
 

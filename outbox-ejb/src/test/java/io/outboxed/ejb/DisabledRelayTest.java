@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A node that only stores events needs no threads, and so no listener of a web module. */
 class DisabledRelayTest {
     private final List<String> reported = new ArrayList<>();
-    private final RelayThreads threads = new RelayThreads();
+    private RelayThreads threads = new RelayThreads();
     private Optional<String> server = Optional.empty();
 
     private static final class Disabled extends RelayStarter {
@@ -65,6 +65,22 @@ class DisabledRelayTest {
         tick(supervisor, 2);
         server = Optional.of("WildFly 40");
         tick(supervisor, 2);
+
+        assertThat(reported).containsExactly("WildFly 40, relay: false, handlers: none");
+    }
+
+    /** An error on one path is no reason to leave the node alone. */
+    @Test
+    void threads_that_can_not_be_started_hold_up_nothing_else() {
+        server = Optional.of("WildFly 40");
+        threads = new RelayThreads() {
+            @Override
+            void supervise() {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        };
+
+        tick(supervisor(), 1);
 
         assertThat(reported).containsExactly("WildFly 40, relay: false, handlers: none");
     }

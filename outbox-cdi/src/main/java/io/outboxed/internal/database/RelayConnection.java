@@ -129,11 +129,19 @@ public final class RelayConnection implements AutoCloseable {
     @Override
     public void close() {
         try (connection) {
-            for (Change change : undo) {
-                change.run();
-            }
+            undo.forEach(RelayConnection::attempt);
         } catch (SQLException e) {
             // already broken, and its pool will notice that too
+            return;
+        }
+    }
+
+    /** Each one, whatever became of the others: the pool may keep a connection that has broken meanwhile. */
+    private static void attempt(Change change) {
+        try {
+            change.run();
+        } catch (SQLException e) {
+            // broken
             return;
         }
     }

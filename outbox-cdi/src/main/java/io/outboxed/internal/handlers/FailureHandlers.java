@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.handlers.invocation.WithoutTransaction;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureHandler;
@@ -15,8 +16,11 @@ class FailureHandlers {
     /** Kept, because each look-up would create the dependent ones anew. One that can't be created is tried again. */
     private final List<? extends Instance.Handle<? extends FailureHandler>> all;
 
+    private final WithoutTransaction withoutTransaction;
+
     @Inject
-    FailureHandlers(Instance<FailureHandler> beans) {
+    FailureHandlers(Instance<FailureHandler> beans, WithoutTransaction withoutTransaction) {
+        this.withoutTransaction = withoutTransaction;
         this.all = beans.handlesStream().toList();
     }
 
@@ -32,9 +36,9 @@ class FailureHandlers {
         }
     }
 
-    private static void tell(FailedAttempt attempt, Instance.Handle<? extends FailureHandler> bean) {
+    private void tell(FailedAttempt attempt, Instance.Handle<? extends FailureHandler> bean) {
         try {
-            bean.get().failed(attempt);
+            withoutTransaction.run(() -> bean.get().failed(attempt));
         } catch (RuntimeException | Error e) {
             OutboxLog.failureHandlerFailed(
                     attempt, bean.getBean().getBeanClass().getName(), e);

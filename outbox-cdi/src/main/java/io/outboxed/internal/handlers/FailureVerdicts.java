@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
+import io.outboxed.internal.handlers.invocation.WithoutTransaction;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.spi.FailureClassifier;
@@ -18,12 +19,14 @@ import jakarta.inject.Inject;
 class FailureVerdicts {
     private final Messages messages;
     private final Instance<FailureClassifier> bean;
+    private final WithoutTransaction withoutTransaction;
     private volatile FailureClassifier cached;
 
     @Inject
-    FailureVerdicts(Messages messages, Instance<FailureClassifier> bean) {
+    FailureVerdicts(Messages messages, Instance<FailureClassifier> bean, WithoutTransaction withoutTransaction) {
         this.messages = messages;
         this.bean = bean;
+        this.withoutTransaction = withoutTransaction;
     }
 
     Verdict of(Delivery delivery, Throwable failure) {
@@ -32,7 +35,8 @@ class FailureVerdicts {
             return builtIn;
         }
         try {
-            Verdict verdict = classifier().classify(messages.message(delivery), delivery.handler(), failure, builtIn);
+            Verdict verdict = withoutTransaction.call(
+                    () -> classifier().classify(messages.message(delivery), delivery.handler(), failure, builtIn));
             if (verdict != null) {
                 return verdict;
             }

@@ -107,6 +107,11 @@ public final class LaneClaims {
         return locks != null && (held.size() >= MOST_HELD || now - barredUntil < 0);
     }
 
+    /** Whether no further lane can be claimed before one is given back. */
+    public boolean holdsMost() {
+        return held.size() >= MOST_HELD;
+    }
+
     /** With locks: the lanes whose rows may be brought in. */
     public Set<Long> claimed() {
         Set<Long> claimed = new HashSet<>(held);

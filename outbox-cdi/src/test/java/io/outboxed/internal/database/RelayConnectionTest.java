@@ -19,6 +19,7 @@ class RelayConnectionTest {
     private final List<String> calls = new ArrayList<>();
     private int networkTimeout = OF_THE_POOL;
     private String breaksAt = "";
+    private boolean cut;
 
     /** With the network that a database in memory lacks. */
     private Connection open() throws SQLException {
@@ -28,6 +29,9 @@ class RelayConnectionTest {
                     calls.add(method.getName() + " with a limit of " + networkTimeout);
                     if (method.getName().equals(breaksAt)) {
                         throw new StackOverflowError("in a test");
+                    }
+                    if (cut && method.getName().equals("createStatement")) {
+                        throw new SQLException("cut", "08006");
                     }
                     switch (method.getName()) {
                         case "getNetworkTimeout":
@@ -58,6 +62,17 @@ class RelayConnectionTest {
                 .startsWith("setNetworkTimeout with a limit of 20000")
                 .contains("createStatement with a limit of 2000", "setTransactionIsolation with a limit of 2000")
                 .endsWith("setNetworkTimeout with a limit of 2000", "close with a limit of " + OF_THE_POOL);
+    }
+
+    /** A pool that does not test its connections lends it again, and may open it again, but not with that limit. */
+    @Test
+    void a_borrowed_connection_that_was_cut_goes_back_without_the_limit() throws SQLException {
+        RelayConnection borrowed = RelayConnection.open(ConnectionSource.shared(this::open), Dialect.H2);
+        cut = true;
+
+        borrowed.close();
+
+        assertThat(calls).endsWith("close with a limit of " + OF_THE_POOL);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.outboxed.internal.handlers.invocation.CurrentMessage;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
+import io.outboxed.internal.handlers.invocation.WithoutTransaction;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -68,6 +69,7 @@ public final class Deployment implements AutoCloseable {
                         FailureHandlers.class,
                         DeadLetterObservers.class,
                         ObserverInvocation.class,
+                        WithoutTransaction.class,
                         Messages.class,
                         CurrentMessage.class,
                         DeliveryTransactionInterceptor.class)

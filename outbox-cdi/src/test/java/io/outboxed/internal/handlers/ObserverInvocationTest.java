@@ -152,6 +152,11 @@ class ObserverInvocationTest {
         void interrupted(@Observes @Delivered Placed event) {
             Thread.currentThread().interrupt();
         }
+
+        void otherClasses(@Observes @Delivered Placed event) {
+            Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+            throw new IllegalStateException("before it was set back");
+        }
     }
 
     private List<Object> seen() {
@@ -171,7 +176,7 @@ class ObserverInvocationTest {
                         new HandlerKey("order.placed", "Shop.raw"),
                         new HandlerKey("stock.counted", "Shop.untypedClass"),
                         new HandlerKey("order.cancelled", "Shop.inherited"))
-                .hasSize(10);
+                .hasSize(11);
         assertThat(deployment.deliveries().mode(new HandlerKey("order.placed", "Shop.plain")))
                 .isEqualTo(HandlerMode.TRANSACTIONAL);
         assertThatThrownBy(() -> deployment.deliveries().mode(new HandlerKey("order.placed", "unknown")))
@@ -319,6 +324,13 @@ class ObserverInvocationTest {
     void an_interrupt_stays_with_the_handler() {
         assertThat(deliver("Shop.interrupted")).isEqualTo(new Outcome.Done(true));
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void a_context_class_loader_stays_with_the_handler_too() {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        assertThat(deliver("Shop.otherClasses")).isInstanceOf(Outcome.Failed.class);
+        assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
     }
 
     @Test

@@ -112,6 +112,10 @@ final class LoneRelay {
         this(share, config(retry, 0), handlers, List.of(), false);
     }
 
+    LoneRelay(int share, OutboxConfig.Relay limits, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
+        this(share, config(retry, 0).withRelay(limits), handlers, List.of(), false);
+    }
+
     static LoneRelay claimingLanes(int share, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
         OutboxConfig config = config(retry, 0).withRelay(OutboxConfig.Relay.DEFAULTS.withWorkers(share));
         return new LoneRelay(share, config, handlers, List.of(), true);

@@ -48,6 +48,58 @@ class OverloadedHandlerTest {
         assertThat(called).extracting(Call::handler).contains(SHIPPER.handler());
     }
 
+    /** Their pages have all the room that there is for such aggregates; memory is not full. */
+    @Test
+    void so_is_an_aggregate_with_many_events_behind_many_such_aggregates() {
+        LoneRelay node = new LoneRelay(
+                        1,
+                        OutboxConfig.Relay.DEFAULTS.withMaxInMemory(400),
+                        RETRY,
+                        Map.of(AUDIT, HandlerMode.TRANSACTIONAL, SHIPPER, HandlerMode.TRANSACTIONAL))
+                .holdsAllShards(false);
+        LongStream.range(0, 30 * 60).forEach(i -> node.publish(10_000 + i % 30));
+        work(node, Duration.ofSeconds(28), STEP);
+        LongStream.range(0, 40).forEach(i -> node.publish(1, OTHER_TYPE));
+
+        work(node, Duration.ofSeconds(20), SECOND);
+
+        assertThat(called)
+                .filteredOn(call -> call.handler().equals(SHIPPER.handler()))
+                .hasSize(40);
+    }
+
+    /** Its shards have their share of memory, which is not full. */
+    @Test
+    void so_are_events_of_other_types_on_a_node_with_few_shards() {
+        LoneRelay node = new LoneRelay(
+                SHARE, RETRY, Map.of(AUDIT, HandlerMode.TRANSACTIONAL, SHIPPER, HandlerMode.TRANSACTIONAL));
+        for (int shard = 0; shard < 13; shard++) {
+            node.gains(shard, false);
+        }
+        for (int i = 0; i < 13 * 200; i++) {
+            node.publish(640L + i / 5 / 13 * 64 + i % 13);
+        }
+        node.publish(1, OTHER_TYPE);
+
+        work(node, Duration.ofSeconds(8), SECOND);
+
+        assertThat(called).extracting(Call::handler).contains(SHIPPER.handler());
+    }
+
+    /** It claims 500 lanes at most, which is less than it may have calls. */
+    @Test
+    void so_are_events_of_other_types_in_lanes_that_the_node_has_no_room_to_claim() {
+        LoneRelay node = LoneRelay.claimingLanes(
+                        WORKERS, RETRY, Map.of(AUDIT, HandlerMode.TRANSACTIONAL, SHIPPER, HandlerMode.TRANSACTIONAL))
+                .holdsAllShards(false);
+        burst(node, 1_500);
+        node.publish(1, OTHER_TYPE);
+
+        work(node, Duration.ofSeconds(12), SECOND);
+
+        assertThat(called).extracting(Call::handler).contains(SHIPPER.handler());
+    }
+
     @Test
     void its_own_workers_are_hardly_ever_idle_meanwhile() {
         LoneRelay node = relay(AUDIT, SHIPPER);

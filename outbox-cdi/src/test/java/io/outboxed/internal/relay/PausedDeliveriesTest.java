@@ -4,6 +4,7 @@ import static io.outboxed.internal.relay.LoneRelay.AUDIT;
 import static io.outboxed.internal.relay.LoneRelay.MAIL;
 import static io.outboxed.internal.relay.LoneRelay.TYPE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.PauseTarget;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +99,30 @@ class PausedDeliveriesTest {
         assertThat(calledAndSucceeded()).containsExactly(AUDIT);
         assertThat(calledAndSucceeded()).containsExactly(AUDIT);
         assertThat(node.called()).isEmpty();
+    }
+
+    /** There is no memory for the report of the first of three calls that are taken back. */
+    @Test
+    void an_error_meanwhile_loses_no_call_that_has_not_begun() {
+        LongStream.rangeClosed(1, 3).forEach(node::publish);
+        node.turns();
+        assertThat(calledAndSucceeded()).containsExactly(AUDIT, AUDIT, AUDIT);
+        node.called().forEach(node::fails);
+        node.pass(Duration.ofMinutes(1));
+        assertThat(node.calls.load()).as("the retries are queued").isEqualTo(3);
+
+        node.store.pause(MAILS);
+        node.handlers.outOfMemory = true;
+        assertThatThrownBy(() -> node.pass(NOTICED)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(node.calls.load()).isZero();
+        node.relay.lostAll();
+        node.turns();
+        node.holdsAllShards(false);
+        resume(MAILS);
+        node.pass(Duration.ofMinutes(1));
+
+        assertThat(calledAndSucceeded()).containsExactly(MAIL, MAIL, MAIL);
+        assertThat(node.store.messages()).isZero();
     }
 
     @Test

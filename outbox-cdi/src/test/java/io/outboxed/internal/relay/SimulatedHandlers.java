@@ -36,6 +36,8 @@ public final class SimulatedHandlers implements HandlerInvoker {
     private final Predicate<String> isDown;
     /** Names of handlers that forward to a receiver. */
     final Set<String> forwarders = new HashSet<>();
+    /** There is no memory when the mode of a handler is next asked for. */
+    boolean outOfMemory;
 
     public SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
         this(modes, new HandlerMoods(failuresPerThousand, failuresPerThousand / 2, 20, 0), isDown);
@@ -67,6 +69,10 @@ public final class SimulatedHandlers implements HandlerInvoker {
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
+        if (outOfMemory) {
+            outOfMemory = false;
+            throw new OutOfMemoryError("in a test");
+        }
         return forwarders.contains(handler.handler())
                 ? HandlerMode.FORWARDER
                 : modes.getOrDefault(handler, modes.get(handler.ofAnyType()));

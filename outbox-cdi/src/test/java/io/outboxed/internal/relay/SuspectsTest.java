@@ -11,6 +11,7 @@ import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -97,6 +98,27 @@ class SuspectsTest {
         assertThat(other.delivery().attempt()).isOne();
         both.succeeds(other);
         assertThat(both.store.messages()).isZero();
+    }
+
+    /** The operator has paused the one that kills the nodes. */
+    @Test
+    void a_handler_is_not_given_up_while_an_earlier_one_that_may_be_to_blame_is_paused() {
+        LoneRelay both = withTwoHandlers(64);
+        both.publishWithStarts(7, 2);
+        both.store.pause(PauseTarget.handler(LoneRelay.AUDIT));
+        both.holdsAllShards(true);
+        List<Call> called = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            both.pass(Duration.ofMillis(100));
+            both.called().forEach(call -> {
+                called.add(call);
+                both.succeeds(call);
+            });
+        }
+
+        assertThat(both.store.dead()).isEmpty();
+        assertThat(called).extracting(Call::handler).containsExactly(LoneRelay.MAIL);
+        assertThat(both.store.messages()).isOne();
     }
 
     @Test

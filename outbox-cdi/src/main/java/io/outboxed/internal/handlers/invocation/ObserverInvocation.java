@@ -66,12 +66,16 @@ public class ObserverInvocation {
     /** @param behind the other deliveries of a batch; the context and the span are those of the first one */
     public Outcome call(Handler handler, Delivery first, List<Delivery> behind) {
         TransactionalInvocation attempt = new TransactionalInvocation(first, behind, ack(), transactions);
+        Thread thread = Thread.currentThread();
+        ClassLoader classes = thread.getContextClassLoader();
         try {
             return traced(handler, messages.message(first), behind, attempt);
         } catch (Throwable unreadable) {
             return threw(attempt, unreadable);
         } finally {
             Thread.interrupted();
+            // of the next handler on this thread, and of the tasks that the executor is given by it
+            thread.setContextClassLoader(classes);
         }
     }
 

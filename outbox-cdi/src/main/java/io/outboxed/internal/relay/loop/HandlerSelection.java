@@ -110,7 +110,7 @@ final class HandlerSelection {
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();
         if (pauses.covers(turn.head.type(), handler)) {
             turn.postponed = true;
-        } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
+        } else if (!knows(turn, handler)) {
             registry.missing(turn.head.type(), handler, turn.head);
             turn.postponed = true;
         } else if (attempts >= most) {
@@ -193,19 +193,14 @@ final class HandlerSelection {
             if (done.contains(handler)) {
                 continue;
             }
-            Optional<Resolution> withheld = withheld(turn, handler);
-            if (turn.lane.blocked.contains(turn.group(handler))) {
-                turn.resolutions.add(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
-            } else if (withheld.isPresent()) {
-                turn.resolutions.add(withheld.get());
-            } else if (!invoker.knows(new HandlerKey(type, handler))) {
-                registry.missing(type, handler, turn.head);
-                turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
+            Optional<Resolution> notCallable = notCallable(turn, handler);
+            boolean fatal = turn.deaths >= fatalStarts(type, handler);
+            if (notCallable.isPresent()) {
+                turn.resolutions.add(notCallable.get());
             } else if (blamed) {
                 // it was not called, as far as is known; from now on, its own calls are counted
                 turn.resolutions.add(waiting(turn, handler, "an earlier handler of its event killed the node", 0));
-            } else if (turn.deaths >= fatalStarts(type, handler)) {
-                blamed = true;
+            } else if (fatal) {
                 turn.resolutions.add(policy.dead(
                         type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
             } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {
@@ -213,11 +208,30 @@ final class HandlerSelection {
             } else {
                 turn.remaining.add(handler);
             }
+            // also if it can't be called now: those that kill nodes are paused, or their version is taken back
+            blamed |= fatal;
         }
     }
 
+    private Optional<Resolution> notCallable(Turn turn, String handler) {
+        if (turn.lane.blocked.contains(turn.group(handler))) {
+            return Optional.of(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
+        }
+        Optional<Resolution> withheld = withheld(turn, handler);
+        if (withheld.isPresent() || knows(turn, handler)) {
+            return withheld;
+        }
+        registry.missing(turn.head.type(), handler, turn.head);
+        return Optional.of(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
+    }
+
+    private boolean knows(Turn turn, String handler) {
+        return invoker.knows(new HandlerKey(turn.head.type(), handler));
+    }
+
     private int fatalStarts(String type, String handler) {
-        return invoker.mode(new HandlerKey(type, handler)).isForwarder()
+        HandlerKey key = new HandlerKey(type, handler);
+        return invoker.knows(key) && invoker.mode(key).isForwarder()
                 ? CrashSuspects.FATAL_STARTS_IN_AN_OUTAGE
                 : CrashSuspects.FATAL_STARTS;
     }

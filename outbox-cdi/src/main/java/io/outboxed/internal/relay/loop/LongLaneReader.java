@@ -81,6 +81,11 @@ final class LongLaneReader {
         return left <= 0 ? 0 : Math.max(1, left / page);
     }
 
+    /** Whether a lane waits for its next page because the pages of others have all of the room. */
+    boolean lacksRoom() {
+        return left() <= 0 && lanes.stream().anyMatch(this::mayBeRead);
+    }
+
     private int left() {
         return room - state.lanes().count(LoadedMessages.Source.LONG_LANE);
     }

@@ -228,6 +228,14 @@ final class ReadWindows {
         return state.lanes().windowRoom() < leastRoom;
     }
 
+    /** Whether a shard has more to read, and already has its share of memory. */
+    boolean isAnyShardFull() {
+        return state.shards().all().stream()
+                .anyMatch(shard -> shard.wantsRead()
+                        && !state.isSuspended(shard)
+                        && state.lanes().windowRoom(shard.lease.shard()) <= 0);
+    }
+
     boolean wantsMore() {
         return !isFull() && isAnyReadable();
     }

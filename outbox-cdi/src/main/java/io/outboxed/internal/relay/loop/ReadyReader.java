@@ -87,9 +87,9 @@ final class ReadyReader {
         return windows.wantsMore();
     }
 
-    /** Whether nothing is read until messages have left memory. */
-    boolean isFull() {
-        return windows.isFull();
+    /** Whether events have to wait until others have left memory. */
+    boolean lacksRoom() {
+        return windows.isFull() || windows.isAnyShardFull() || longLanes.lacksRoom() || claims.holdsMost();
     }
 
     /** What was read before means nothing any more. */

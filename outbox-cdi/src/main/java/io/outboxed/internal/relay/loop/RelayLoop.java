@@ -132,7 +132,7 @@ public final class RelayLoop {
                 takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
             }
             Set<String> newlyOverloaded =
-                    overloaded.refresh(now, dispatcher.isFull() || readyReader.isFull(), dueReader::lacksRoom);
+                    overloaded.refresh(now, dispatcher.isFull() || readyReader.lacksRoom(), dueReader::lacksRoom);
             if (!newlyOverloaded.isEmpty()) {
                 takenBack(runner.takeBack(call -> newlyOverloaded.contains(call.handler())));
             }
@@ -326,12 +326,30 @@ public final class RelayLoop {
         takenBack(runner.stop());
     }
 
+    /** An error in one report must not lose the others: nothing else knows these calls any more. */
     private void takenBack(List<Call> series) {
-        for (Call first : series) {
-            ended(first, new Outcome.NotBegun());
-            for (Call call = first.next(); call != null; call = call.next()) {
-                ended(call, new Outcome.NotReached());
+        int ended = 0;
+        Call call = null;
+        try {
+            for (; ended < series.size(); ended++) {
+                Call first = series.get(ended);
+                for (call = first; call != null; call = call.next()) {
+                    ended(call, call == first ? new Outcome.NotBegun() : new Outcome.NotReached());
+                }
             }
+        } finally {
+            if (call != null) {
+                Call next = call.next();
+                List<Call> left = series.subList(ended + 1, series.size());
+                mailbox.post(() -> takenBack(left));
+                mailbox.post(() -> notReached(next));
+            }
+        }
+    }
+
+    private void notReached(Call left) {
+        for (Call call = left; call != null; call = call.next()) {
+            ended(call, new Outcome.NotReached());
         }
     }
 

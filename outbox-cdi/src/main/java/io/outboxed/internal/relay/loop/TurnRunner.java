@@ -87,7 +87,10 @@ final class TurnRunner {
         for (int i = turn.followers.size() - 1; i >= 0; i--) {
             call = call(turn.followers.get(i), call);
         }
-        calls.add(call(turn, call));
+        call = call(turn, call);
+        // not before all of them exist: of a call that is not queued, no end would ever be reported
+        turn.andFollowers().forEach(this::begins);
+        calls.add(call);
     }
 
     /** Handlers that have been paused, or have no worker left, since earlier ones of the message ran. */
@@ -150,12 +153,15 @@ final class TurnRunner {
                         .isForwarder();
     }
 
-    private Call call(Turn turn, Call next) {
+    private static Call call(Turn turn, Call next) {
+        return new Call(turn, turn.delivery(), turn.lease, next);
+    }
+
+    private void begins(Turn turn) {
         if (!turn.calling) {
             bytes += turn.head.size();
         }
         turn.calling = true;
-        return new Call(turn, turn.delivery(), turn.lease, next);
     }
 
     /**

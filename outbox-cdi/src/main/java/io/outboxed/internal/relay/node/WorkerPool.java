@@ -35,6 +35,8 @@ final class WorkerPool {
     private int requested;
 
     private int rejectedInARow;
+    /** Used by the supervisor only. */
+    private int ticksWithoutSpare;
     /** Since when no worker has been left; null: one is. */
     private Long exhaustedSince;
 
@@ -74,7 +76,10 @@ final class WorkerPool {
                 exhaustedSince = nanoClock.getAsLong();
             }
         }
-        if (stuck > size) {
+        if (stuck <= size) {
+            ticksWithoutSpare = 0;
+        } else if (++ticksWithoutSpare == 2) {
+            // not at once: most calls end when they are interrupted
             OutboxLog.workersStuck(stuck);
         }
     }

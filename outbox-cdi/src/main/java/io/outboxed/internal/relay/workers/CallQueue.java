@@ -47,7 +47,7 @@ public final class CallQueue {
 
     /** It stays: a handler that is called once is called again. */
     private static final class OfHandler {
-        private final Deque<Call> queued = new ArrayDeque<>();
+        private Deque<Call> queued = new ArrayDeque<>();
         private int running;
         private long begun;
         /** The least of those with calls comes next. */
@@ -269,9 +269,16 @@ public final class CallQueue {
         lock.lock();
         try {
             List<Call> back = new ArrayList<>();
-            for (OfHandler each : handlers.values()) {
-                each.queued.stream().filter(wanted).forEach(back::add);
-                each.queued.removeIf(wanted);
+            List<OfHandler> all = List.copyOf(handlers.values());
+            List<Deque<Call>> left = new ArrayList<>(all.size());
+            for (OfHandler each : all) {
+                Deque<Call> stay = new ArrayDeque<>();
+                each.queued.forEach(call -> (wanted.test(call) ? back : stay).add(call));
+                left.add(stay);
+            }
+            // nothing below takes memory: an error above leaves all of them in the queue
+            for (int i = 0; i < all.size(); i++) {
+                all.get(i).queued = left.get(i);
             }
             size -= back.size();
             return back;

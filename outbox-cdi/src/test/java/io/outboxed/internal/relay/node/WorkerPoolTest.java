@@ -155,6 +155,26 @@ class WorkerPoolTest {
     }
 
     @Test
+    void calls_that_do_not_end_when_interrupted_are_reported_once_until_there_is_a_spare_worker_again() {
+        try (CapturedLog log = new CapturedLog()) {
+            pool.replaceStuck(SIZE + 1);
+            assertThat(log.lines).as("they have just been interrupted").isEmpty();
+
+            pool.replaceStuck(SIZE + 1);
+            pool.replaceStuck(SIZE + 1);
+            assertThat(log.lines)
+                    .singleElement()
+                    .asString()
+                    .contains("OUTBOX-0416 " + (SIZE + 1) + " handler calls have ignored an interrupt");
+
+            pool.replaceStuck(SIZE);
+            pool.replaceStuck(SIZE + 1);
+            pool.replaceStuck(SIZE + 1);
+            assertThat(log.lines).hasSize(2);
+        }
+    }
+
+    @Test
     void a_rejected_task_is_requested_again() {
         rejects = true;
         add(2);

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.relay.Await;
@@ -52,6 +53,26 @@ class CallQueueTest {
         assertThat(queue.poll()).as("it had left before").isNull();
         queue.ended(second);
         assertThat(queue.poll()).isNotNull();
+    }
+
+    @Test
+    void calls_that_can_not_be_taken_back_for_lack_of_memory_stay_in_the_queue() {
+        CallQueue queue = new CallQueue(1);
+        List<Call> calls = List.of(call("one"), call("one"), call("other"));
+        calls.forEach(queue::add);
+        AtomicInteger asked = new AtomicInteger();
+
+        assertThatThrownBy(() -> queue.takeBack(call -> {
+                    if (asked.incrementAndGet() == 3) {
+                        throw new OutOfMemoryError("in a test");
+                    }
+                    return true;
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(queue.load()).isEqualTo(3);
+        assertThat(queue.takeBack(call -> true)).containsExactlyInAnyOrderElementsOf(calls);
+        assertThat(queue.load()).isZero();
     }
 
     @Test
