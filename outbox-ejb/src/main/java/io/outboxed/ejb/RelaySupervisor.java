@@ -65,7 +65,7 @@ public class RelaySupervisor implements Preparation {
     private final DatabaseWait databaseWait = new DatabaseWait();
     private Optional<RelayNode> node = Optional.empty();
     private volatile State state = State.WAITING;
-    private volatile Optional<Outage> lastOutage = Optional.empty();
+    private volatile Optional<FailedTry> lastFailed = Optional.empty();
     private int ticksWithoutThreads;
     private int ticksWithoutServer;
 
@@ -76,7 +76,7 @@ public class RelaySupervisor implements Preparation {
         STOPPED
     }
 
-    private record Outage(StoreException failure, long at) {
+    private record FailedTry(RuntimeException failure, long at) {
         boolean isRecent() {
             return System.nanoTime() - at < TRY_AGAIN_AFTER;
         }
@@ -110,7 +110,7 @@ public class RelaySupervisor implements Preparation {
     /**
      * Called for an event that is published before the timer has run. The container creates this bean first, and has
      * suspended the caller's transaction. That may hold a connection, which the checks need as well, so a publisher does
-     * not wait for a database that has just been found to be down.
+     * not repeat all checks when one has just failed.
      */
     @Override
     public Optional<RuntimeException> prepare() {
@@ -141,15 +141,15 @@ public class RelaySupervisor implements Preparation {
     }
 
     private Optional<RuntimeException> recentFailure() {
-        return lastOutage.filter(Outage::isRecent).map(Outage::failure);
+        return lastFailed.filter(FailedTry::isRecent).map(FailedTry::failure);
     }
 
     private void prepareStart() {
         try {
             starter.prepare(this::rolledBack);
-            lastOutage = Optional.empty();
-        } catch (StoreException e) {
-            lastOutage = e.isTransient() ? Optional.of(new Outage(e, System.nanoTime())) : Optional.empty();
+            lastFailed = Optional.empty();
+        } catch (RuntimeException e) {
+            lastFailed = Optional.of(new FailedTry(e, System.nanoTime()));
             throw e;
         }
     }

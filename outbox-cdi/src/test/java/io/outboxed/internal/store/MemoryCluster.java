@@ -58,7 +58,10 @@ final class MemoryCluster implements Nodes, ShardLeases {
 
     @Override
     public void leave(String owner) {
-        tables.nodes.get(owner).live = false;
+        NodeRow node = tables.nodes.get(owner);
+        if (node != null) {
+            node.live = false;
+        }
     }
 
     @Override

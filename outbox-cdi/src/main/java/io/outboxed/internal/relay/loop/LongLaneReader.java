@@ -83,6 +83,7 @@ final class LongLaneReader {
 
     /** Whether a lane waits for its next page because the pages of others have all of the room. */
     boolean lacksRoom() {
+        forgetDropped();
         return left() <= 0 && lanes.stream().anyMatch(this::mayBeRead);
     }
 
