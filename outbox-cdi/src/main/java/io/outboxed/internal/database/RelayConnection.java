@@ -129,20 +129,24 @@ public final class RelayConnection implements AutoCloseable {
     @Override
     public void close() {
         try (connection) {
-            undo.forEach(RelayConnection::attempt);
+            restore();
         } catch (SQLException e) {
             // already broken, and its pool will notice that too
             return;
         }
     }
 
-    /** Each one, whatever became of the others: the pool may keep a connection that has broken meanwhile. */
-    private static void attempt(Change change) {
+    private void restore() throws SQLException {
         try {
-            change.run();
+            for (Change change : undo) {
+                change.run();
+            }
         } catch (SQLException e) {
-            // broken
-            return;
+            if (!undo.isEmpty()) {
+                // it is broken: a pool that opens it again does so only without the limit
+                undo.getLast().run();
+            }
+            throw e;
         }
     }
 }

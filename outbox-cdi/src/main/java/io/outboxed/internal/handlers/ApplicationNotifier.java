@@ -48,6 +48,8 @@ class ApplicationNotifier implements Notifications {
 
     @Override
     public void end(Duration most) {
-        executors.end(most);
+        if (executors != null) {
+            executors.end(most);
+        }
     }
 }

@@ -2,7 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.internal.handlers.invocation.WithoutTransaction;
+import io.outboxed.internal.handlers.invocation.ApplicationCallback;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -24,7 +24,7 @@ class DeadLetterObservers {
     private final DeadLetters deadLetters;
     private final Event<DeadLetter> announced;
     private final Instance<RequestContextController> requestContexts;
-    private final WithoutTransaction withoutTransaction;
+    private final ApplicationCallback callback;
     private final boolean exist;
 
     @Inject
@@ -32,12 +32,12 @@ class DeadLetterObservers {
             DeadLetters deadLetters,
             Event<DeadLetter> announced,
             Instance<RequestContextController> requestContexts,
-            WithoutTransaction withoutTransaction,
+            ApplicationCallback callback,
             BeanManager beans) {
         this.deadLetters = deadLetters;
         this.announced = announced;
         this.requestContexts = requestContexts;
-        this.withoutTransaction = withoutTransaction;
+        this.callback = callback;
         this.exist = !beans.resolveObserverMethods(ANY_LETTER).isEmpty();
     }
 
@@ -62,7 +62,7 @@ class DeadLetterObservers {
         RequestContextController context = requestContexts.get();
         boolean activated = context.activate();
         try {
-            withoutTransaction.run(() -> announced.fire(letter));
+            callback.run(() -> announced.fire(letter));
         } catch (RuntimeException | Error e) {
             OutboxLog.deadLetterObserverFailed(letter, e);
         } finally {

@@ -1,6 +1,6 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.handlers.invocation.WithoutTransaction;
+import io.outboxed.internal.handlers.invocation.ApplicationCallback;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureHandler;
@@ -16,11 +16,11 @@ class FailureHandlers {
     /** Kept, because each look-up would create the dependent ones anew. One that can't be created is tried again. */
     private final List<? extends Instance.Handle<? extends FailureHandler>> all;
 
-    private final WithoutTransaction withoutTransaction;
+    private final ApplicationCallback callback;
 
     @Inject
-    FailureHandlers(Instance<FailureHandler> beans, WithoutTransaction withoutTransaction) {
-        this.withoutTransaction = withoutTransaction;
+    FailureHandlers(Instance<FailureHandler> beans, ApplicationCallback callback) {
+        this.callback = callback;
         this.all = beans.handlesStream().toList();
     }
 
@@ -38,7 +38,7 @@ class FailureHandlers {
 
     private void tell(FailedAttempt attempt, Instance.Handle<? extends FailureHandler> bean) {
         try {
-            withoutTransaction.run(() -> bean.get().failed(attempt));
+            callback.run(() -> bean.get().failed(attempt));
         } catch (RuntimeException | Error e) {
             OutboxLog.failureHandlerFailed(
                     attempt, bean.getBean().getBeanClass().getName(), e);

@@ -1,8 +1,8 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.handlers.invocation.ApplicationCallback;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
-import io.outboxed.internal.handlers.invocation.WithoutTransaction;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.spi.FailureClassifier;
@@ -19,14 +19,14 @@ import jakarta.inject.Inject;
 class FailureVerdicts {
     private final Messages messages;
     private final Instance<FailureClassifier> bean;
-    private final WithoutTransaction withoutTransaction;
+    private final ApplicationCallback callback;
     private volatile FailureClassifier cached;
 
     @Inject
-    FailureVerdicts(Messages messages, Instance<FailureClassifier> bean, WithoutTransaction withoutTransaction) {
+    FailureVerdicts(Messages messages, Instance<FailureClassifier> bean, ApplicationCallback callback) {
         this.messages = messages;
         this.bean = bean;
-        this.withoutTransaction = withoutTransaction;
+        this.callback = callback;
     }
 
     Verdict of(Delivery delivery, Throwable failure) {
@@ -35,7 +35,7 @@ class FailureVerdicts {
             return builtIn;
         }
         try {
-            Verdict verdict = withoutTransaction.call(
+            Verdict verdict = callback.call(
                     () -> classifier().classify(messages.message(delivery), delivery.handler(), failure, builtIn));
             if (verdict != null) {
                 return verdict;

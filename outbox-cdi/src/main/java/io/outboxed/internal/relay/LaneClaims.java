@@ -107,9 +107,9 @@ public final class LaneClaims {
         return locks != null && (held.size() >= MOST_HELD || now - barredUntil < 0);
     }
 
-    /** Whether no further lane can be claimed before one is given back. */
-    public boolean holdsMost() {
-        return held.size() >= MOST_HELD;
+    /** Whether no more lanes are looked for before some are given back. */
+    public boolean lacksRoom() {
+        return MOST_HELD - held.size() < LEAST_ROOM;
     }
 
     /** With locks: the lanes whose rows may be brought in. */
@@ -126,7 +126,7 @@ public final class LaneClaims {
 
     /** Only reports free up room, so there is no time at which there is some. */
     public long untilRoom(long now) {
-        return MOST_HELD - held.size() < LEAST_ROOM ? Long.MAX_VALUE : Math.max(0, barredUntil - now);
+        return lacksRoom() ? Long.MAX_VALUE : Math.max(0, barredUntil - now);
     }
 
     /** Whether a claim of this lane has not been tried, although there is room for one. */

@@ -6,11 +6,11 @@ import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.admin.OutboxAdminBean;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.deadletters.DeadLettersBean;
+import io.outboxed.internal.handlers.invocation.ApplicationCallback;
 import io.outboxed.internal.handlers.invocation.CurrentMessage;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
-import io.outboxed.internal.handlers.invocation.WithoutTransaction;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -69,7 +69,7 @@ public final class Deployment implements AutoCloseable {
                         FailureHandlers.class,
                         DeadLetterObservers.class,
                         ObserverInvocation.class,
-                        WithoutTransaction.class,
+                        ApplicationCallback.class,
                         Messages.class,
                         CurrentMessage.class,
                         DeliveryTransactionInterceptor.class)

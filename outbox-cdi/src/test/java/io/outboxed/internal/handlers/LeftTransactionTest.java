@@ -95,12 +95,15 @@ class LeftTransactionTest {
         @Override
         public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
             begin();
+            Thread.currentThread().interrupt();
+            Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
             return Verdict.DEAD;
         }
     }
 
     @Test
     void a_classifier_leaves_none_to_the_relay_and_its_verdict_does_not_count() throws SystemException {
+        ClassLoader classes = Thread.currentThread().getContextClassLoader();
         try (Deployment deployment = Deployment.of(Classifier.class)) {
             assertThat(deployment
                             .deliveries()
@@ -110,6 +113,8 @@ class LeftTransactionTest {
                     .isEqualTo(FailureClassifier.Verdict.RETRY);
 
             assertThatItIsRolledBackAndReported(deployment, "OUTBOX-0592");
+            assertThat(Thread.interrupted()).isFalse();
+            assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(classes);
         }
     }
 }

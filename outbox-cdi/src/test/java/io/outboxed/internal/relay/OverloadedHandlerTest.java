@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
@@ -245,6 +246,32 @@ class OverloadedHandlerTest {
         work(node, Duration.ofSeconds(20), SECOND);
 
         assertThat(node.store.waitRows()).isZero();
+    }
+
+    @Test
+    void nor_do_calls_for_which_others_wait_only_in_another_part_of_memory() {
+        HandlerKey biller = new HandlerKey("billed", "Biller.bill");
+        LoneRelay node = new LoneRelay(
+                        1,
+                        OutboxConfig.Relay.DEFAULTS.withMaxInMemory(400),
+                        RETRY,
+                        Map.of(
+                                AUDIT, HandlerMode.TRANSACTIONAL,
+                                biller, HandlerMode.TRANSACTIONAL,
+                                SHIPPER, HandlerMode.TRANSACTIONAL))
+                .holdsAllShards(false);
+        LongStream.range(0, 30 * 60).forEach(i -> node.publish(10_000 + i % 30));
+        work(node, Duration.ofSeconds(28), STEP);
+        LongStream.range(1, 16).forEach(lane -> node.publish(lane, biller.type()));
+
+        try (CapturedLog log = new CapturedLog()) {
+            work(node, Duration.ofSeconds(14), SECOND);
+            assertThat(log.lines)
+                    .filteredOn(line -> line.contains("OUTBOX-0481"))
+                    .singleElement()
+                    .asString()
+                    .contains(AUDIT.handler());
+        }
     }
 
     @Test

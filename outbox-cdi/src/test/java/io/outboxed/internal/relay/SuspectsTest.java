@@ -121,6 +121,23 @@ class SuspectsTest {
         assertThat(both.store.messages()).isOne();
     }
 
+    /** It was not called before those deaths either. */
+    @Test
+    void one_that_waits_behind_an_earlier_event_is_not_to_blame() {
+        LoneRelay both = withTwoHandlers(64);
+        both.publish(7);
+        both.holdsAllShards(false);
+        both.turns();
+        both.fails(both.calls.poll());
+        both.succeeds(both.calls.poll());
+        both.relay.lostAll();
+        both.publishWithStarts(7, 2);
+        both.holdsAllShards(true);
+        both.turns();
+
+        assertThat(both.store.dead()).extracting(dead -> dead.handler()).containsExactly(LoneRelay.MAIL);
+    }
+
     @Test
     void a_forwarder_is_not_blamed_for_deaths_that_happened_while_its_broker_did_not_answer() {
         node.handlers.forwarders.add(LoneRelay.MAIL);

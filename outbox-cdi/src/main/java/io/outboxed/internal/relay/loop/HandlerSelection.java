@@ -208,8 +208,8 @@ final class HandlerSelection {
             } else {
                 turn.remaining.add(handler);
             }
-            // also if it can't be called now: those that kill nodes are paused, or their version is taken back
-            blamed |= fatal;
+            // also if it is paused or unknown now, as one that kills nodes may be; what is blocked was so before
+            blamed |= fatal && !turn.lane.blocked.contains(turn.group(handler));
         }
     }
 

@@ -228,12 +228,13 @@ final class ReadWindows {
         return state.lanes().windowRoom() < leastRoom;
     }
 
-    /** Whether a shard has more to read, and already has its share of memory. */
-    boolean isAnyShardFull() {
-        return state.shards().all().stream()
-                .anyMatch(shard -> shard.wantsRead()
-                        && !state.isSuspended(shard)
-                        && state.lanes().windowRoom(shard.lease.shard()) <= 0);
+    /** Whether the shard has more to read, and already has its share of memory. */
+    boolean isShardFull(int number) {
+        ShardCursor shard = state.shards().get(number);
+        return shard != null
+                && shard.wantsRead()
+                && !state.isSuspended(shard)
+                && state.lanes().windowRoom(number) <= 0;
     }
 
     boolean wantsMore() {

@@ -87,9 +87,14 @@ final class ReadyReader {
         return windows.wantsMore();
     }
 
-    /** Whether events have to wait until others have left memory. */
-    boolean lacksRoom() {
-        return windows.isFull() || windows.isAnyShardFull() || longLanes.lacksRoom() || claims.holdsMost();
+    /** Whether events of other lanes have to wait until some have left memory. */
+    boolean isFull() {
+        return windows.isFull() || claims.lacksRoom();
+    }
+
+    /** Whether others have to wait until messages of this lane, or of those like it, have left memory. */
+    boolean lacksRoomBeside(Lane lane) {
+        return lane.isLong ? longLanes.lacksRoom() : windows.isShardFull(lane.shard);
     }
 
     /** What was read before means nothing any more. */

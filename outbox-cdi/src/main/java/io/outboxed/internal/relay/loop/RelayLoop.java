@@ -131,8 +131,7 @@ public final class RelayLoop {
             if (saturated.refresh(now)) {
                 takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
             }
-            Set<String> newlyOverloaded =
-                    overloaded.refresh(now, dispatcher.isFull() || readyReader.lacksRoom(), dueReader::lacksRoom);
+            Set<String> newlyOverloaded = overloaded.refresh(now, this::holdsUpOthers, dueReader::lacksRoom);
             if (!newlyOverloaded.isEmpty()) {
                 takenBack(runner.takeBack(call -> newlyOverloaded.contains(call.handler())));
             }
@@ -148,6 +147,13 @@ public final class RelayLoop {
             return 0;
         }
         return stalled ? WAIT_WHILE_STALLED : untilNext(now);
+    }
+
+    private boolean holdsUpOthers(Call queued) {
+        Turn turn = Turn.of(queued);
+        return dispatcher.isFull()
+                || readyReader.isFull()
+                || turn.waiting == null && readyReader.lacksRoomBeside(turn.lane);
     }
 
     private boolean isInUse(long lane) {

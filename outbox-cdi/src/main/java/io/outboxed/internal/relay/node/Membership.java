@@ -120,16 +120,21 @@ public final class Membership {
             owner = null;
             forgetAll();
         }
-        if (owner == null) {
+        if (owner == null && !leaving) {
             join();
         }
+        if (owner == null) {
+            return;
+        }
         LeaseClock.Heartbeat beat = leaseClock.stamp(owner);
-        if (!store.nodes().beat(owner)) {
+        boolean alive = store.nodes().beat(owner);
+        if (leaving) {
+            // the stop has not waited for this heartbeat, and nobody would use what is taken now
+            return;
+        }
+        if (!alive) {
             OutboxLog.declaredDead(owner);
             forgetAll();
-            if (leaving) {
-                return;
-            }
             join();
             beat = leaseClock.stamp(owner);
             if (!store.nodes().beat(owner)) {

@@ -98,18 +98,23 @@ public final class RelayNode {
      */
     public void start(Executor newExecutor, Executor handlerExecutor) {
         executor = newExecutor;
-        boolean started = false;
         try {
             dependencies.notifications().start(executor);
             stopListening = signal.listen(mailbox::signal);
             show();
             workers.start(handlerExecutor);
             threads.forEach(thread -> thread.start(executor));
-            started = true;
-        } finally {
-            if (!started) {
-                stop();
-            }
+        } catch (RuntimeException | Error e) {
+            stopAfter(e);
+            throw e;
+        }
+    }
+
+    private void stopAfter(Throwable failure) {
+        try {
+            stop();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
         }
     }
 

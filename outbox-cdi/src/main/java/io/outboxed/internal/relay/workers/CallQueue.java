@@ -150,6 +150,15 @@ public final class CallQueue {
         }
     }
 
+    boolean anyQueued(String handler, Predicate<Call> which) {
+        lock.lock();
+        try {
+            return of(handler).queued.stream().anyMatch(which);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private OfHandler of(String handler) {
         return handlers.computeIfAbsent(handler, key -> new OfHandler());
     }

@@ -59,11 +59,11 @@ public final class OverloadedHandlers {
     }
 
     /**
-     * @param isFull whether memory is, so that events wait for these calls
+     * @param holdsUp whether events wait for room in the part of memory that this queued call has
      * @param lacksRoom whether more of a handler group is due in the database than has room in memory
      * @return those that have become overloaded since the last time
      */
-    public Set<String> refresh(long now, boolean isFull, Predicate<String> lacksRoom) {
+    public Set<String> refresh(long now, Predicate<Call> holdsUp, Predicate<String> lacksRoom) {
         long pause = now - look;
         if (pause < BETWEEN_LOOKS) {
             return Set.of();
@@ -76,8 +76,7 @@ public final class OverloadedHandlers {
         Set<String> more = new HashSet<>();
         for (String handler : groups.keySet()) {
             boolean waits = hasWaitedTooLong(handler, calls.progress(handler), now);
-            boolean holdsUp = contains(handler) ? groups.get(handler).stream().anyMatch(lacksRoom) : isFull;
-            if (waits && holdsUp && overloaded.put(handler, now) == null) {
+            if (waits && isTooMuch(handler, holdsUp, lacksRoom) && overloaded.put(handler, now) == null) {
                 OutboxLog.handlerIsOverloaded(handler, calls.queued(handler), Duration.ofNanos(LONGEST_QUEUED));
                 more.add(handler);
             }
@@ -89,6 +88,10 @@ public final class OverloadedHandlers {
             }
         }
         return more;
+    }
+
+    private boolean isTooMuch(String handler, Predicate<Call> holdsUp, Predicate<String> lacksRoom) {
+        return contains(handler) ? groups.get(handler).stream().anyMatch(lacksRoom) : calls.anyQueued(handler, holdsUp);
     }
 
     private boolean hasWaitedTooLong(String handler, Progress of, long now) {
