@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
@@ -46,7 +47,7 @@ public final class Membership {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     /** The nodes that counted as alive in the last round, and this one. */
     private Set<String> others = Set.of();
-    /** The name of a join that has failed: it may count as alive all the same. */
+    /** The name of a join whose answer was lost with its connection: it may count as alive. */
     private String unanswered;
 
     private volatile String owner;
@@ -196,12 +197,16 @@ public final class Membership {
         String label = dependencies.config().relay().label();
         // a node that counts as alive has its lock
         open(ClaimStrategy.ADVISORY_LOCK, fresh);
-        unanswered = fresh;
-        store.nodes().join(fresh, label, registryVersion);
+        try {
+            store.nodes().join(fresh, label, registryVersion);
+        } catch (StoreException e) {
+            // a refused name is that of another node
+            unanswered = e.isConnectionLost() ? fresh : null;
+            throw e;
+        }
         // claims of a node that does not count as alive are deleted
         open(ClaimStrategy.ROW_LOCK, fresh);
         owner = fresh;
-        unanswered = null;
         OutboxLog.joined(fresh, label, registryVersion);
     }
 

@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -126,7 +127,7 @@ class MembershipTest extends MembershipFixture {
         boolean[] down = {true};
         Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
             if (down[0]) {
-                throw new StoreException("the answer is lost", true, null);
+                throw new StoreException("the answer is lost", true, new SQLException("cut", "08006"));
             }
         }));
         assertThatThrownBy(node.membership::tick).hasMessage("the answer is lost");
@@ -142,9 +143,28 @@ class MembershipTest extends MembershipFixture {
     }
 
     @Test
+    void a_join_that_is_refused_because_another_node_has_the_name_leaves_that_one_alone() {
+        boolean[] taken = {true};
+        Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
+            if (taken[0]) {
+                throw new StoreException("duplicate key", false, new SQLException("duplicate key", "23505"));
+            }
+        }));
+        assertThatThrownBy(node.membership::tick).hasMessage("duplicate key");
+        String other = store.nodes().live().get(0).owner();
+
+        taken[0] = false;
+        node.tick();
+
+        assertThat(store.nodes().live())
+                .extracting(NodeHeartbeat::owner)
+                .containsExactlyInAnyOrder(other, node.membership.owner());
+    }
+
+    @Test
     void a_node_that_stops_after_a_join_whose_answer_is_lost_leaves() throws InterruptedException {
         Node node = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
-            throw new StoreException("the answer is lost", true, null);
+            throw new StoreException("the answer is lost", true, new SQLException("cut", "08006"));
         }));
         assertThatThrownBy(node.membership::tick).hasMessage("the answer is lost");
 
