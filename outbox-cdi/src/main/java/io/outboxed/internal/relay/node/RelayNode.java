@@ -201,9 +201,6 @@ public final class RelayNode {
 
     private boolean mayEnd() {
         return shutdown.drainIsOver()
-                || shutdown.hasBegun()
-                        && workers.isEmpty()
-                        && acknowledgers.stream().allMatch(Acknowledger::isIdle)
-                        && loopRound.wasIdle();
+                || workers.hasEnded() && acknowledgers.stream().allMatch(Acknowledger::isIdle) && loopRound.wasIdle();
     }
 }

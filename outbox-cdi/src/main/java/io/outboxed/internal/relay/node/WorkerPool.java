@@ -94,7 +94,12 @@ final class WorkerPool {
         stopping = true;
     }
 
-    /** Whether no task is at work. Those that have not begun make no calls after {@link #stop}. */
+    /** Whether no call runs and none will begin: not before {@link #stop}, since a requested task may begin at any time. */
+    boolean hasEnded() {
+        return stopping && isEmpty();
+    }
+
+    /** Whether no task is at work; those that were requested may begin. */
     synchronized boolean isEmpty() {
         return alive == requested;
     }
