@@ -40,14 +40,7 @@ final class UpgradedNode implements AutoCloseable {
         this.store =
                 new JdbcRelayStore(source, dialect, LayoutZero.PREFIX, false, dropped -> {}, Duration.ofSeconds(10));
         RecordingHandlers handlers = new RecordingHandlers();
-        RelayDependencies parts = new RelayDependencies(
-                store.store(),
-                handlers,
-                OutboxConfig.DEFAULTS,
-                System::nanoTime,
-                System::currentTimeMillis,
-                () -> 0.5,
-                new Notifications() {});
+        RelayDependencies parts = RealTime.parts(store.store(), handlers, OutboxConfig.DEFAULTS);
         long registered =
                 store.store().handlers().register(handlers.registrations()).deployment();
         this.relay = new RelayNode(parts, new CommitSignal(), registered);

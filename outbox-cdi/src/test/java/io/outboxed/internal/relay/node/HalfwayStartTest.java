@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.Notifications;
-import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.RealTime;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.signal.CommitSignal;
@@ -68,14 +67,7 @@ class HalfwayStartTest {
         SimulatedHandlers handlers = new SimulatedHandlers(
                 Map.of(new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL), 0, handler -> false);
         return new RelayNode(
-                new RelayDependencies(
-                        store.store(),
-                        handlers,
-                        OutboxConfig.DEFAULTS,
-                        System::nanoTime,
-                        System::currentTimeMillis,
-                        () -> 0.5,
-                        new Notifications() {}),
+                RealTime.parts(store.store(), handlers, OutboxConfig.DEFAULTS),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
     }

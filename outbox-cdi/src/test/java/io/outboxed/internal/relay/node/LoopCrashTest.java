@@ -11,10 +11,9 @@ import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.ObservedStore;
 import io.outboxed.internal.relay.Outcome;
-import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.RealTime;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
@@ -52,15 +51,11 @@ class LoopCrashTest extends MembershipFixture {
                         database.source(), Dialect.H2, "outbox_", false, dropped -> {}, Duration.ofSeconds(10))) {
             Handlers handlers = new Handlers();
             RelayNode node = new RelayNode(
-                    new RelayDependencies(
+                    RealTime.parts(
                             store.store(),
                             handlers,
                             OutboxConfig.DEFAULTS.withRelay(
-                                    OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1))),
-                            System::nanoTime,
-                            System::currentTimeMillis,
-                            () -> 0.5,
-                            new Notifications() {}),
+                                    OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))),
                     new CommitSignal(),
                     store.store().handlers().register(handlers.registrations()).deployment());
             database.run(

@@ -7,9 +7,8 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.OutageStore;
-import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.RealTime;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.signal.CommitSignal;
@@ -42,14 +41,7 @@ class RelayStatusTest {
         SimulatedHandlers handlers = new SimulatedHandlers(
                 Map.of(new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL), 0, handler -> false);
         RelayNode node = new RelayNode(
-                new RelayDependencies(
-                        OutageStore.of(store.store(), down::get, () -> {}),
-                        handlers,
-                        OutboxConfig.DEFAULTS,
-                        System::nanoTime,
-                        System::currentTimeMillis,
-                        () -> 0.5,
-                        new Notifications() {}),
+                RealTime.parts(OutageStore.of(store.store(), down::get, () -> {}), handlers, OutboxConfig.DEFAULTS),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();
