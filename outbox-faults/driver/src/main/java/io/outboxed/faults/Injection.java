@@ -135,6 +135,9 @@ final class Injection {
                     agenda.again(step.sooner());
                 }
             }));
+            if (step.hasWaited() && fault == Fault.KILL_AFTER_TAKEOVER) {
+                makeOneLeave(step);
+            }
             return fault + " " + node.name() + " is being prepared";
         }
         long millis = NodeFaults.millis(fault, draw);
@@ -144,6 +147,15 @@ final class Injection {
         }
         nodes.begin(fault, node, millis, step.victim() % 2 == 0);
         return record(fault, fault + " " + node.name() + " " + millis + " ms");
+    }
+
+    /** Near the end no other fault may leave a shard to be taken over. */
+    private void makeOneLeave(Plan.Step step) {
+        Node leaving = cluster.victim(step.victim(), false);
+        if (leaving != null) {
+            nodes.begin(Fault.RESTART_NODE, leaving, 0, false);
+            later(Fault.RESTART_NODE, Fault.RESTART_NODE + " " + leaving.name() + ", for a takeover");
+        }
     }
 
     private void later(Fault fault, String text) {

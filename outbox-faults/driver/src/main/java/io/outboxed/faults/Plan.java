@@ -22,12 +22,14 @@ record Plan(List<Step> steps) {
     private static final int LONGEST_PAUSE = 6_000;
     private static final long LONGEST_PERIOD = Duration.ofMinutes(20).toMillis();
 
-    /** @param draw between 0 and 1: how long or how severe it is */
-    record Step(long pauseMillis, Fault fault, int victim, double draw) {
+    /**
+     * @param draw between 0 and 1: how long or how severe it is
+     * @param hasWaited a kill that has waited in vain for its moment
+     */
+    record Step(long pauseMillis, Fault fault, int victim, double draw, boolean hasWaited) {
 
-        /** A kill that has waited in vain for its moment. */
         Step sooner() {
-            return new Step(pauseMillis, fault, victim, draw / 2);
+            return new Step(pauseMillis, fault, victim, draw / 2, true);
         }
     }
 
@@ -92,7 +94,7 @@ record Plan(List<Step> steps) {
     }
 
     private static Step step(Random random, long pause, Fault fault) {
-        return new Step(pause, fault, random.nextInt(Settings.NODES), random.nextDouble());
+        return new Step(pause, fault, random.nextInt(Settings.NODES), random.nextDouble(), false);
     }
 
     /** Whether the moment, which recurs in each period, comes in this pause. */

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AgendaTest {
-    private static final Step KILL = new Step(3_000, Fault.KILL_NODE, 0, 0.5);
-    private static final Step FREEZE = new Step(4_000, Fault.FREEZE_SHORTLY, 1, 0.5);
-    private static final Step CUT = new Step(5_000, Fault.CUT_CONNECTIONS, 2, 0.5);
+    private static final Step KILL = new Step(3_000, Fault.KILL_NODE, 0, 0.5, false);
+    private static final Step FREEZE = new Step(4_000, Fault.FREEZE_SHORTLY, 1, 0.5, false);
+    private static final Step CUT = new Step(5_000, Fault.CUT_CONNECTIONS, 2, 0.5, false);
 
     private final Agenda agenda = new Agenda(new Plan(List.of(KILL, FREEZE, CUT)));
     private final Set<Fault> impossible = EnumSet.noneOf(Fault.class);
