@@ -151,7 +151,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     void breakConnections() {
         for (Connection connection; (connection = opened.poll()) != null; ) {
             try {
-                connection.close();
+                connection.abort(Runnable::run);
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

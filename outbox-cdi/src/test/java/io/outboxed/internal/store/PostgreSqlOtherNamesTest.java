@@ -9,10 +9,13 @@ import org.junit.jupiter.api.BeforeAll;
 
 class PostgreSqlOtherNamesTest extends OtherNamesContract {
     private static RealPostgres server;
+    private static ConnectionSource sessions;
 
     @BeforeAll
     static void startServer() {
         server = RealPostgres.start();
+        sessions =
+                new ReusedSessions(() -> DriverManager.getConnection(server.url(), server.user(), server.password()));
     }
 
     @AfterAll
@@ -22,7 +25,7 @@ class PostgreSqlOtherNamesTest extends OtherNamesContract {
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return sessions;
     }
 
     @Override

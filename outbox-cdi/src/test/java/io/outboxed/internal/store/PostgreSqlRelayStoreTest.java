@@ -31,10 +31,13 @@ import org.junit.jupiter.api.Test;
 class PostgreSqlRelayStoreTest extends JdbcStoreContract
         implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
     private static RealPostgres server;
+    private static ConnectionSource sessions;
 
     @BeforeAll
     static void startServer() {
         server = RealPostgres.start();
+        sessions =
+                new ReusedSessions(() -> DriverManager.getConnection(server.url(), server.user(), server.password()));
     }
 
     @AfterAll
@@ -44,7 +47,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return sessions;
     }
 
     @Override
