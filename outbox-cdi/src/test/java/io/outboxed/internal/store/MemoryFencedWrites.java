@@ -147,7 +147,11 @@ final class MemoryFencedWrites implements FencedWriter {
     }
 
     private void finish(Row row) {
-        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == DeliveryState.DONE);
+        tables.deliveries.of(row.first).forEach((key, each) -> {
+            if (each.state == DeliveryState.DONE) {
+                tables.deliveries.remove(key);
+            }
+        });
         if (tables.hasDeliveries(row.first)) {
             row.status = MessageState.SPLIT;
             row.starts = 0;

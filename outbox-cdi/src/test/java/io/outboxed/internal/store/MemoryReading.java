@@ -75,8 +75,8 @@ final class MemoryReading implements MessageReads {
         if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > now) {
             return page;
         }
-        List<Map.Entry<DeliveryKey, DeliveryRow>> rows = tables.deliveries.entrySet().stream()
-                .filter(each -> each.getValue().waitsIn(lane, group))
+        List<Map.Entry<DeliveryKey, DeliveryRow>> rows = tables.deliveries
+                .waiting(lane, group)
                 .sorted(Comparator.comparing((Map.Entry<DeliveryKey, DeliveryRow> each) -> each.getValue().seq)
                         .thenComparing(each -> each.getKey().handler()))
                 .toList();
@@ -108,9 +108,10 @@ final class MemoryReading implements MessageReads {
 
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
-        return tables.deliveries.values().stream()
-                .filter(row ->
-                        row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == DeliveryState.WAITING && row.seq > above)
+        return tables.deliveries
+                .waiting(lane, LaneWait.UNKNOWN)
+                .map(Map.Entry::getValue)
+                .filter(row -> row.state == DeliveryState.WAITING && row.seq > above)
                 .map(row -> row.seq)
                 .sorted()
                 .limit(limit)
@@ -165,11 +166,13 @@ final class MemoryReading implements MessageReads {
     @Override
     public Map<UUID, Set<String>> done(Collection<UUID> messages) {
         Map<UUID, Set<String>> done = new LinkedHashMap<>();
-        tables.deliveries.forEach((key, row) -> {
-            if (row.state == DeliveryState.DONE && messages.contains(key.message())) {
-                done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
-            }
-        });
+        for (UUID message : messages) {
+            tables.deliveries.of(message).forEach((key, row) -> {
+                if (row.state == DeliveryState.DONE) {
+                    done.computeIfAbsent(message, id -> new LinkedHashSet<>()).add(key.handler());
+                }
+            });
+        }
         return done;
     }
 

@@ -66,9 +66,7 @@ final class MemoryStatistics implements Statistics {
     }
 
     private long deliveriesIn(List<LaneKey> lanes) {
-        return tables.deliveries.values().stream()
-                .filter(row -> waits(row, lanes))
-                .count();
+        return tables.deliveries.all().stream().filter(row -> waits(row, lanes)).count();
     }
 
     private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
@@ -79,9 +77,7 @@ final class MemoryStatistics implements Statistics {
         return switch (row.status) {
             case READY -> true;
             case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.PARKED));
-            case SPLIT ->
-                tables.deliveries.values().stream()
-                        .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));
+            case SPLIT -> tables.deliveries.of(row.first).values().stream().anyMatch(each -> waits(each, resumed));
         };
     }
 }

@@ -156,7 +156,7 @@ final class MemoryTables {
     }
 
     final TreeMap<Long, Row> messages = new TreeMap<>();
-    final Map<DeliveryKey, DeliveryRow> deliveries = new LinkedHashMap<>();
+    final MemoryDeliveries deliveries = new MemoryDeliveries();
     final Map<LaneKey, LaneRow> lanes = new LinkedHashMap<>();
     final Map<String, NodeRow> nodes = new LinkedHashMap<>();
     final List<Lease> shards = new ArrayList<>();
@@ -191,27 +191,22 @@ final class MemoryTables {
     }
 
     boolean dropDelivery(MessageHead head, String handler) {
-        return delivery(head, handler) != null && deliveries.remove(new DeliveryKey(head.id(), handler)) != null;
+        return delivery(head, handler) != null && deliveries.remove(new DeliveryKey(head.id(), handler));
     }
 
     boolean hasDeliveries(MessageHead head) {
-        return deliveries.entrySet().stream().anyMatch(each -> isOf(head, each));
+        return !deliveries.of(head).isEmpty();
     }
 
     void dropDeliveries(MessageHead head) {
-        deliveries.entrySet().removeIf(each -> isOf(head, each));
-    }
-
-    private static boolean isOf(MessageHead head, Map.Entry<DeliveryKey, DeliveryRow> delivery) {
-        return delivery.getKey().message().equals(head.id()) && delivery.getValue().seq == head.seq();
+        deliveries.of(head).keySet().forEach(deliveries::remove);
     }
 
     /** The lane row follows from the delivery rows. @return whether it is gone */
     boolean refresh(long lane, int shard, String group) {
         LaneKey key = new LaneKey(lane, group);
-        List<DeliveryRow> left = deliveries.values().stream()
-                .filter(row -> row.waitsIn(lane, group))
-                .toList();
+        List<DeliveryRow> left =
+                deliveries.waiting(lane, group).map(Map.Entry::getValue).toList();
         if (left.isEmpty()) {
             lanes.remove(key);
             return true;
@@ -228,8 +223,7 @@ final class MemoryTables {
 
     /** A message behind another one changes nothing: a lane that was postponed stays so. */
     void refreshUnlessBehind(MessageHead head, String group) {
-        boolean isBehind =
-                deliveries.values().stream().anyMatch(row -> row.waitsIn(head.lane(), group) && row.seq < head.seq());
+        boolean isBehind = deliveries.waiting(head.lane(), group).anyMatch(each -> each.getValue().seq < head.seq());
         if (!isBehind || !lanes.containsKey(new LaneKey(head.lane(), group))) {
             refresh(head.lane(), head.shard(), group);
         }
