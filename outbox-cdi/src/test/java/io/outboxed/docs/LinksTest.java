@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,8 +28,10 @@ class LinksTest {
     @Test
     void each_link_leads_to_a_file_and_a_heading_that_exist() {
         List<String> broken = new ArrayList<>();
+        AtomicInteger links = new AtomicInteger();
         for (Path page : pages()) {
             LINK.matcher(text(page)).results().forEach(link -> {
+                links.incrementAndGet();
                 Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
                 if (!Files.exists(target)
                         || link.group(2) != null && !headings(target).contains(link.group(2))) {
@@ -38,6 +41,7 @@ class LinksTest {
         }
 
         assertThat(broken).isEmpty();
+        assertThat(links).hasValueGreaterThan(300);
     }
 
     @ParameterizedTest
@@ -47,6 +51,7 @@ class LinksTest {
             String index = text(ROOT.resolve(directory).resolve("README.md"));
             assertThat(docs.map(page -> page.getFileName().toString())
                             .filter(name -> name.endsWith(".md") && !name.equals("README.md")))
+                    .isNotEmpty()
                     .allSatisfy(name -> assertThat(index).contains("](" + name + ")"));
         }
     }

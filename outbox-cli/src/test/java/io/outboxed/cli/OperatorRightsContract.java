@@ -77,6 +77,7 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
         assertThat(tables().count("message")).as("the two replayed ones").isEqualTo(2);
         assertThat(tables().texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
         succeeds("operator", "check");
+        assertThat(terminal().output()).contains("right to replay: granted");
         assertThat(terminal().output().lines())
                 .filteredOn(line -> line.contains("not granted"))
                 .allMatch(line -> line.contains("right to change partitions"));

@@ -63,7 +63,7 @@ class BrokerConnectionTest {
     void nothing_is_sent_if_the_lease_has_ended_while_its_topic_was_checked() {
         String topic = "lease-ended";
         KAFKA.createTopic(topic);
-        try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
+        try (BrokerConnection connection = connection(topic, Duration.ofSeconds(20))) {
             assertThatThrownBy(() -> connection.send(record(topic), LEASE, lease -> false))
                     .isInstanceOf(LeaseExpiredException.class)
                     .hasMessageContaining("this node's lease on shard 5 was over");
@@ -201,7 +201,7 @@ class BrokerConnectionTest {
     void a_topic_with_the_brokers_time_takes_records_of_a_node_whose_clock_is_ahead() {
         String topic = "clock-ahead-brokers-time";
         KAFKA.createTopic(topic, Map.of("message.timestamp.type", "LogAppendTime"));
-        try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
+        try (BrokerConnection connection = connection(topic, Duration.ofSeconds(20))) {
             connection.send(twoHoursAhead(topic), LEASE, lease -> true).call();
         }
         assertThat(TopicReader.all(KAFKA, topic)).hasSize(1);

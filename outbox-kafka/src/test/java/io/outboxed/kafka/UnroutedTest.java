@@ -43,6 +43,11 @@ class UnroutedTest {
                 events.publish("{}", PublishOptions.none().type("order.placed").aggregate("order", "o-2")));
         outbox.drain();
 
-        assertThat(outbox.calls()).extracting(HandlerCall::succeeded).containsOnly(false);
+        assertThat(outbox.calls())
+                .isNotEmpty()
+                .extracting(HandlerCall::failure)
+                .allSatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(BrokerNotReadyException.class)
+                        .hasMessageContaining("127.0.0.1:1"));
     }
 }

@@ -21,7 +21,7 @@ class UnusedProducersTest {
     void a_producer_that_is_not_used_any_more_is_closed_and_another_one_is_opened_for_the_next_event() {
         String topic = "unused";
         KAFKA.createTopic(topic);
-        try (StrictSender sender = new StrictSender(settings(topic), Duration.ofSeconds(2))) {
+        try (StrictSender sender = new StrictSender(settings(topic), Duration.ofSeconds(5))) {
             send(sender, topic);
             assertThat(isOpen(topic)).isTrue();
             Patience.until("the producer is closed", () -> !isOpen(topic));

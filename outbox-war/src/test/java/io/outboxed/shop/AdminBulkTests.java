@@ -3,6 +3,7 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.AdminClient.Answer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Changes of many dead letters. */
@@ -79,12 +80,15 @@ interface AdminBulkTests extends AdminFixture {
     @Test
     default void a_replay_of_many_that_is_cancelled_changes_nothing_more() {
         endOperations();
-        for (int i = 0; i < 3; i++) {
-            awaitDeadLetter(shop().order("poison"));
-        }
+        // at one a second, enough for the time that the requests take
+        IntStream.range(0, 15)
+                .parallel()
+                .mapToObj(i -> shop().order("poison"))
+                .toList()
+                .forEach(this::awaitDeadLetter);
         Answer preview = operator().post("operations/preview", "{\"all\":true}");
         int matched = preview.json().getInt("matched");
-        assertThat(matched).isGreaterThanOrEqualTo(3);
+        assertThat(matched).isGreaterThanOrEqualTo(15);
         String request =
                 request(preview, 1).replace("{\"filter\"", "{\"all\":true,\"allowReordering\":true,\"filter\"");
         assertThat(operator().post("operations/replay", request).status()).isEqualTo(428);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.AdminClient.Answer;
 import jakarta.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,18 +44,21 @@ interface AdminWaitingTests extends AdminFixture {
         JsonObject item = awaitDelivery(cancelled());
         String id = item.getString("messageId");
 
-        assertThat(operator()
-                        .get(WAITING + "&since=" + item.getString("createdAt"))
-                        .body())
-                .contains(id);
-        assertThat(operator()
-                        .get(WAITING + "&until=" + item.getString("createdAt"))
-                        .body())
-                .doesNotContain(id);
+        Instant createdAt = Instant.parse(item.getString("createdAt"));
+
+        assertThat(waiting("&since=" + createdAt)).contains(id);
+        assertThat(waiting("&until=" + createdAt)).doesNotContain(id);
+        assertThat(waiting("&until=" + createdAt.plusMillis(1))).contains(id);
         assertThat(operator().post("messages/" + id + "/retry", REQUEST).status())
                 .isEqualTo(200);
         Await.until(
                 "the second attempt", 20, () -> operator().get("messages/" + id).status() == 404);
+    }
+
+    private String waiting(String filter) {
+        Answer answer = operator().get(WAITING + filter);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.body();
     }
 
     private long cancelled() {

@@ -1,9 +1,13 @@
 package io.outboxed.shop;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.outboxed.shop.Shop.Answer;
 import io.outboxed.shop.Shop.NoAnswerException;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.IntStream;
 
@@ -14,6 +18,7 @@ final class Customers {
     private final Shop shop;
     private final Set<Long> answered = new ConcurrentSkipListSet<>();
     private final List<Thread> threads;
+    private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean leaving;
 
     private Customers(Shop shop) {
@@ -39,6 +44,8 @@ final class Customers {
             }
         } catch (NoAnswerException killed) {
             // this customer's last order may have been stored or not: it was never confirmed
+        } catch (RuntimeException e) {
+            failures.add(e);
         }
     }
 
@@ -59,6 +66,7 @@ final class Customers {
     /** @return the orders that they got a 201 for */
     Set<Long> awaitGone() {
         Await.until("every customer noticed", 90, () -> threads.stream().noneMatch(Thread::isAlive));
+        assertThat(failures).isEmpty();
         return answered;
     }
 }

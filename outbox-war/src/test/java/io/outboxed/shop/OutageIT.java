@@ -119,7 +119,9 @@ class OutageIT {
         real.restart();
         Await.until("the API answers", 60, () -> admin.get("status").status() == 200);
         assertThat(admin.get("pauses").json().getJsonArray("pauses")).isEmpty();
-        assertThat(admin.get("audit").body()).doesNotContain("never stored");
+        AdminClient.Answer audit = admin.get("audit");
+        assertThat(audit.status()).as(audit.body()).isEqualTo(200);
+        assertThat(audit.body()).doesNotContain("never stored");
         awaitOrder("orders are taken", 201);
     }
 

@@ -147,6 +147,7 @@ abstract class BigRunContract {
         }
         assertThat(count(source, "SELECT COUNT(*) FROM effect"))
                 .as("each effect once")
+                .isPositive()
                 .isEqualTo(count(source, "SELECT COUNT(DISTINCT message) FROM effect"));
     }
 

@@ -131,6 +131,7 @@ class HungCallsTest {
             }
         }
         List<Call> hung = crowded.called();
+        assertThat(hung).isNotEmpty();
         for (int i = 0; i < 12; i++) {
             crowded.pass(AFTER_THE_COMMIT_LAG);
         }
@@ -143,6 +144,7 @@ class HungCallsTest {
 
             assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0418"));
         }
+        assertThat(crowded.store.messages()).as("they wait").isPositive();
     }
 
     static OutboxConfig.Relay limits(int maxInMemory) {

@@ -69,8 +69,12 @@ class PartlyWorkingReceiverTest {
         List<Call> calls = calls(DOWN_AFTER + 1, 2);
         List<Call> others = calls.subList(1, calls.size());
         others.forEach(node::succeedsUnrecorded);
-        others.forEach(first -> node.fails(first.next()));
-        node.succeedsUnrecorded(calls.get(0));
+        try (CapturedLog log = new CapturedLog()) {
+            others.forEach(first -> node.fails(first.next()));
+            assertThat(log.lines).as("it is down").anyMatch(line -> line.contains("OUTBOX-0413"));
+            node.succeedsUnrecorded(calls.get(0));
+            assertThat(log.lines).as("and works").anyMatch(line -> line.contains("OUTBOX-0414"));
+        }
 
         try (CapturedLog log = new CapturedLog()) {
             node.recordsSuccesses();

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -324,12 +325,25 @@ class SuspectsTest {
     }
 
     @Test
-    void shards_with_suspects_are_not_handed_over() {
+    void shards_that_may_have_suspects_are_not_handed_over() {
         node.holdsAllShards(true);
         node.relay.leave(64, "other");
         node.turns();
 
         assertThat(node.relay.leases()).hasSize(64);
+    }
+
+    @Test
+    void nor_is_one_with_a_suspect_that_is_being_called() {
+        node.publish(7);
+        node.holdsAllShards(true);
+        node.turns();
+        assertThat(node.called()).hasSize(1);
+        node.pass(Duration.ofSeconds(3));
+        node.relay.leave(64, "other");
+        node.turns();
+
+        assertThat(node.relay.leases()).extracting(Lease::shard).contains(7).hasSizeLessThan(64);
     }
 
     @Test

@@ -53,17 +53,24 @@ interface OperatorViewContract extends OperationsContract {
             }
             assertThat(found).hasSize(6).doesNotHaveDuplicates();
             Instant second = found.get(2).createdAt();
-            assertThat(operations
-                            .messages()
-                            .page(all.createdSince(second), null, 10)
-                            .items())
+            List<WaitingItem> since = operations
+                    .messages()
+                    .page(all.createdSince(second), null, 10)
+                    .items();
+            assertThat(since)
                     .allSatisfy(item -> assertThat(item.createdAt()).isAfterOrEqualTo(second))
                     .hasSizeGreaterThanOrEqualTo(4);
             assertThat(operations
                             .messages()
                             .page(all.createdUntil(second), null, 10)
                             .items())
-                    .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second));
+                    .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second))
+                    .hasSize(6 - since.size());
+            assertThat(operations
+                            .messages()
+                            .page(all.createdUntil(found.get(5).createdAt().plusMillis(1)), null, 10)
+                            .items())
+                    .hasSize(6);
             assertThat(operations
                             .messages()
                             .page(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10)

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,9 @@ class WireTest {
         wire = new Wire(database.getLocalPort(), () -> Conversation.with("mysql"));
         client = new Socket(InetAddress.getLoopbackAddress(), wire.port());
         behind = database.accept();
+        for (Socket each : List.of(client, behind)) {
+            each.setSoTimeout(10_000);
+        }
     }
 
     @AfterEach
