@@ -24,6 +24,7 @@ abstract class GrantedAccounts {
     private static final Path GRANTS = Path.of("../server-config/databases");
 
     private Tables tables;
+    private Connection admin;
     private ScriptedTerminal terminal = new ScriptedTerminal();
 
     abstract RealDatabase server();
@@ -100,6 +101,10 @@ abstract class GrantedAccounts {
     @AfterEach
     void closeTables() throws SQLException {
         tables.close();
+        if (admin != null) {
+            admin.close();
+            admin = null;
+        }
     }
 
     final Tables tables() {
@@ -133,10 +138,11 @@ abstract class GrantedAccounts {
     }
 
     final void administer(String... statements) throws SQLException {
-        try (Connection admin = open(administrator(), administratorPassword())) {
-            for (String sql : statements) {
-                execute(admin, sql);
-            }
+        if (admin == null) {
+            admin = open(administrator(), administratorPassword());
+        }
+        for (String sql : statements) {
+            execute(admin, sql);
         }
     }
 }
