@@ -18,7 +18,8 @@ final class ApplicationFaults {
 
     static boolean contains(Fault fault) {
         return switch (fault) {
-            case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY, BULK_RETRY -> true;
+            case EXHAUST_POOL, HANGING_HANDLERS, STUCK_HANDLER, OUT_OF_MEMORY -> true;
+            case REPLAY, BULK_REPLAY, BULK_DISCARD, BULK_RETRY -> true;
             default -> false;
         };
     }
@@ -34,6 +35,7 @@ final class ApplicationFaults {
             case OUT_OF_MEMORY -> disturbed(node, "out of memory", "memory?calls=" + CALLS, patience(fault, millis));
             case REPLAY -> node.post("replay");
             case BULK_REPLAY -> node.post("replay-in-bulk");
+            case BULK_DISCARD -> node.post("discard-in-bulk");
             case BULK_RETRY -> node.post("retry-in-bulk");
             default -> throw new IllegalStateException(fault.name());
         };
@@ -44,7 +46,7 @@ final class ApplicationFaults {
         return fault == Fault.EXHAUST_POOL ? Node.PATIENCE.plusMillis(millis).plus(LONGEST_WAIT) : Node.PATIENCE;
     }
 
-    /** A replay or a retry that found nothing was none; nor is a fault known to have happened without an answer. */
+    /** What an operator does that found nothing was none; nor is a fault known to have happened without an answer. */
     static boolean confirms(Fault fault, String answer) {
         return answer != null && answer.matches("\\d{1,9}") && Integer.parseInt(answer) >= least(fault);
     }

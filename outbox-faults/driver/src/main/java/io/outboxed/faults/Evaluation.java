@@ -61,15 +61,21 @@ final class Evaluation {
     /** @param letters those that remained */
     Report of(Facts facts, Requests requests, List<Letter> letters, boolean isClockWrong) {
         Set<Letter> all = new HashSet<>(drain.beforeReplay());
-        all.addAll(Call.replayed(cluster.journals()));
+        all.addAll(Call.died(cluster.journals()));
         History history = new History(
-                facts, requests, outages, all, letters, settings.claim().equals("advisory-lock"));
+                facts,
+                requests,
+                outages,
+                all,
+                letters,
+                Call.discardable(cluster.journals()),
+                settings.claim().equals("advisory-lock"));
         history.write(settings.directory());
         Findings findings = history.judge(calls);
         injected(isClockWrong);
         transactions(facts);
         calls(facts, requests, letters.size());
-        operations();
+        operations(findings.count(Findings.Kind.DISCARDED));
         promises(findings);
         drained();
         findings.explain(Console::line);
@@ -117,8 +123,14 @@ final class Evaluation {
                 drain.beforeReplay().size() + ", " + lettersLeft);
     }
 
-    private void operations() {
+    private void operations(int discarded) {
         report.bulkReplays(drain.bulkOperations(), outages, cluster.names());
+        report.bulkDiscards(
+                drain.bulkOperations(),
+                isLong && planned.kinds().contains(Fault.BULK_DISCARD),
+                discarded,
+                outages,
+                cluster.names());
         report.bulkRetries(
                 drain.bulkOperations(), isLong && planned.kinds().contains(Fault.BULK_RETRY), outages, cluster.names());
     }

@@ -29,6 +29,7 @@ enum Fault {
     OUT_OF_MEMORY("three handler calls end in an OutOfMemoryError", 1, false),
     REPLAY("replays of dead letters during the run", 2, false),
     BULK_REPLAY("bulk replays of dead letters, two a second, on which all nodes work", 1, false),
+    BULK_DISCARD("bulk discards of dead letters of poison, two a second, on which all nodes work", 1, false),
     BULK_RETRY("bulk retries of what waits for its next attempt, five a second", 1, false);
 
     final String text;
@@ -45,6 +46,6 @@ enum Fault {
 
     /** Done by an operator on purpose, and no fault. */
     boolean isOperatorAction() {
-        return this == REPLAY || this == BULK_REPLAY || this == BULK_RETRY;
+        return this == REPLAY || this == BULK_REPLAY || this == BULK_DISCARD || this == BULK_RETRY;
     }
 }

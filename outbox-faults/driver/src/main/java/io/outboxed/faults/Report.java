@@ -105,6 +105,20 @@ final class Report {
         unfinished(replays);
     }
 
+    /**
+     * @param needed whether one of them has to have found a dead letter
+     * @param events that neither succeeded nor are dead letters at the end
+     */
+    void bulkDiscards(List<BulkOperation> operations, boolean needed, int events, Outages outages, List<String> nodes) {
+        List<BulkOperation> discards = BulkOperation.Kind.DISCARD.of(operations);
+        row("bulk discards with dead letters", discards.size());
+        interrupted(discards, outages, nodes);
+        long discarded = changed(discards);
+        needed(needed, "... dead letters that they discarded", discarded, discarded > 0);
+        barred("... events that ended so", events, discarded, events == discarded);
+        unfinished(discards);
+    }
+
     /** @param needed whether one of them has to have found a delivery that was not due yet */
     void bulkRetries(List<BulkOperation> operations, boolean needed, Outages outages, List<String> nodes) {
         List<BulkOperation> retries = BulkOperation.Kind.RETRY.of(operations);

@@ -48,6 +48,7 @@ class JudgeTest {
                 new Outages(),
                 List.of(),
                 List.of(),
+                Set.of(),
                 false);
     }
 

@@ -51,8 +51,8 @@ class ReportTest {
 
     @Test
     void what_an_operator_does_is_no_fault() {
-        Map<Fault, Integer> counts =
-                Map.of(Fault.KILL_NODE, 19, Fault.REPLAY, 4, Fault.BULK_REPLAY, 2, Fault.BULK_RETRY, 1);
+        Map<Fault, Integer> counts = Map.of(
+                Fault.KILL_NODE, 19, Fault.REPLAY, 3, Fault.BULK_REPLAY, 2, Fault.BULK_DISCARD, 1, Fault.BULK_RETRY, 1);
         report.faults(counts, Plan.of(1, Duration.ofMinutes(1)), 20);
         assertThat(report.kept()).isFalse();
         assertThat(report)
@@ -107,6 +107,16 @@ class ReportTest {
         assertThat(report).asString().contains("| bulk retries of what waits | 2 | |", "made due | 2 | needed |");
         bulkRetries(true, retry(2_000, 0));
         assertThat(report.kept()).isFalse();
+    }
+
+    @Test
+    void a_bulk_discard_has_to_count_what_it_discards() {
+        List<BulkOperation> discards = List.of(new BulkOperation(Kind.DISCARD, 1_000, 2_000, 2));
+        report.bulkDiscards(discards, true, 2, new Outages(), List.of("node-1"));
+        assertThat(report.kept()).isTrue();
+        report.bulkDiscards(discards, true, 1, new Outages(), List.of("node-1"));
+        assertThat(report.kept()).isFalse();
+        assertThat(report).asString().contains("| ... events that ended so | 1 | 2 **missed** |");
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.outboxed.faults.app;
 
+import io.outboxed.faults.app.operator.Discards;
+import io.outboxed.faults.app.operator.Replays;
+import io.outboxed.faults.app.operator.Retries;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -29,6 +32,9 @@ public class ControlResource {
 
     @Inject
     Replays replays;
+
+    @Inject
+    Discards discards;
 
     @Inject
     Retries retries;
@@ -107,6 +113,12 @@ public class ControlResource {
     @Path("replay-in-bulk")
     public String replayInBulk() throws Exception {
         return Integer.toString(replays.inBulk());
+    }
+
+    @POST
+    @Path("discard-in-bulk")
+    public String discardInBulk() throws Exception {
+        return Integer.toString(discards.inBulk());
     }
 
     @POST

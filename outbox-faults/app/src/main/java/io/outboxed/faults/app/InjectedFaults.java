@@ -8,6 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 /** The faults that the driver injects into the handlers of this node. */
 @ApplicationScoped
 public class InjectedFaults {
+    /** The error of an event that the driver cures at the end. */
+    public static final String POISON = "poison";
+
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Order hanging = new Order();
@@ -74,7 +77,7 @@ public class InjectedFaults {
             throw new PermanentFailureException("condemned");
         }
         if (fault == HandlerFault.POISON && !cured) {
-            throw new IllegalStateException("poison");
+            throw new IllegalStateException(POISON);
         }
     }
 

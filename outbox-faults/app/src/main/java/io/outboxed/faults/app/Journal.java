@@ -52,9 +52,14 @@ public class Journal {
         return call;
     }
 
-    /** Records a dead letter that was replayed, because the replay removes it. */
-    void replayed(String handler, String payload, String error) {
+    /** Records a dead letter that is about to be replayed or discarded, because that removes it. */
+    public void died(String handler, String payload, String error) {
         append("D " + handler + " " + payload.replace(' ', '_') + " " + error.replaceAll("\\s", "_"));
+    }
+
+    /** Records that this one may be discarded from now on. */
+    public void mayBeDiscarded(String handler, String payload) {
+        append("X " + handler + " " + payload.replace(' ', '_'));
     }
 
     /** Records that the client of a request knows that its effect has been committed. */

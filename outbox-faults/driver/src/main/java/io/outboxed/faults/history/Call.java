@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One call of a handler, as recorded in its node's journal.
@@ -46,8 +48,8 @@ public record Call(
         return calls;
     }
 
-    /** The dead letters that the nodes have replayed. */
-    public static List<Facts.Letter> replayed(List<Path> journals) {
+    /** The dead letters that were replayed or discarded. */
+    public static List<Facts.Letter> died(List<Path> journals) {
         List<Facts.Letter> letters = new ArrayList<>();
         for (Path journal : journals) {
             for (String line : lines(journal)) {
@@ -58,6 +60,17 @@ public record Call(
             }
         }
         return letters;
+    }
+
+    /** The dead letters that may have been discarded: bean and id. */
+    public static Set<String> discardable(List<Path> journals) {
+        return journals.stream()
+                .flatMap(journal -> lines(journal).stream())
+                .map(line -> line.split(" "))
+                .filter(words -> words[0].equals("X"))
+                .map(words -> Facts.Letter.of(words[2], words[1], ""))
+                .map(letter -> letter.bean() + " " + letter.id())
+                .collect(Collectors.toSet());
     }
 
     /** The ids of the requests that were answered. */
@@ -78,7 +91,7 @@ public record Call(
             switch (words[0] + words.length) {
                 case "S8" -> calls.put(words[1], started(node, words));
                 case "E4" -> calls.computeIfPresent(words[1], (call, started) -> started.ended(words));
-                case "D5", "R3" -> {} // a dead letter that was replayed, a request that was answered
+                case "D5", "X4", "R3" -> {} // dead letters, a request that was answered
                 default -> throw new IllegalStateException(journal + " has a line that is none: " + line);
             }
         }

@@ -17,13 +17,18 @@ public final class EffectCheck {
     private final Facts facts;
     private final List<Call> calls;
     private final Set<String> died;
+    private final Set<String> discardable;
     private final Findings findings;
 
-    /** @param died handler and id of events that were a dead letter at some time, and were replayed behind all others */
-    public EffectCheck(Facts facts, List<Call> calls, Set<String> died, Findings findings) {
+    /**
+     * @param died handler and id of events that were a dead letter at some time, and were replayed behind all others
+     * @param discardable those of dead letters that a bulk operation may have discarded
+     */
+    public EffectCheck(Facts facts, List<Call> calls, Set<String> died, Set<String> discardable, Findings findings) {
         this.facts = facts;
         this.calls = calls;
         this.died = died;
+        this.discardable = discardable;
         this.findings = findings;
     }
 
@@ -48,11 +53,16 @@ public final class EffectCheck {
         }
         // the transactional handler's writes show what it has done
         facts.effects().forEach(effect -> done.add("Ledger " + effect.id()));
+        long discarded = BulkOperation.Kind.DISCARD.of(facts.operations()).stream()
+                .mapToLong(BulkOperation::changed)
+                .sum();
         for (Event event : facts.committed().values()) {
             for (String handler : event.handlers()) {
                 String key = handler + " " + event.id();
                 if (!done.contains(key) && !dead.contains(key)) {
-                    findings.add(Kind.LOST, handler + " " + event);
+                    // no more than the operations say
+                    boolean isDiscarded = discardable.contains(key) && discarded-- > 0;
+                    findings.add(isDiscarded ? Kind.DISCARDED : Kind.LOST, handler + " " + event);
                 }
             }
         }

@@ -27,6 +27,7 @@ public final class Findings {
                 "attempts made again before their backoff, with no fault to keep the failure from being stored", true),
         TOO_MANY("attempts beyond `max-attempts`", true),
         COUNTED_BACK("attempts with a lower number than the one before, although nothing was replayed", true),
+        DISCARDED("events whose dead letter was discarded by a bulk operation", false),
         BROUGHT_FORWARD("attempts that a bulk retry brought forward", false),
         DEAD_UNEXPECTED("unexpected dead letters", true),
         DEAD_MISSING("expected dead letters missing at the end", true),

@@ -22,8 +22,9 @@ import java.util.Set;
  * What a run leaves behind to be judged, but for the calls, which are in the journals of its nodes. It is kept beside
  * them, so that a run can be judged again by better checks.
  *
- * @param letters dead letters of any time, also those that were replayed
+ * @param letters dead letters of any time, also those that were replayed or discarded
  * @param left those at the end, after all others were replayed
+ * @param discardable handler and id of dead letters that a bulk operation may have discarded
  * @param lockSessions whether aggregates are held by locks of a session of their node
  */
 public record History(
@@ -32,6 +33,7 @@ public record History(
         Outages outages,
         Collection<Letter> letters,
         List<Letter> left,
+        Set<String> discardable,
         boolean lockSessions) {
     private static final String FILE = "history";
     /** After which the relay gives up on an event. */
@@ -46,7 +48,7 @@ public record History(
                 findings.add(kind(letter, calls), letter.toString());
             }
         }
-        new EffectCheck(facts, calls, died, findings).check(left);
+        new EffectCheck(facts, calls, died, discardable, findings).check(left);
         new OrderCheck(facts, outages, lockSessions, died, findings).check(calls, letters);
         new TimeCheck(facts, outages, died, findings).check(calls);
         requests.check(findings);
@@ -117,6 +119,7 @@ public record History(
                 .forEach(outage ->
                         lines.add(line("outage", outage.what, outage.why, outage.down, outage.from, outage.to)));
         letters.forEach(letter -> lines.add(line("letter", letter.id(), letter.handler(), letter.error())));
+        discardable.forEach(letter -> lines.add(line("discardable", letter)));
         left.forEach(letter -> lines.add(line("left", letter.id(), letter.handler(), letter.error())));
         try {
             Files.write(directory.resolve(FILE), lines);
@@ -142,6 +145,7 @@ public record History(
         Outages outages = new Outages();
         List<Letter> letters = new ArrayList<>();
         List<Letter> left = new ArrayList<>();
+        Set<String> discardable = new HashSet<>();
         boolean lockSessions = false;
         for (String line : lines(directory.resolve(FILE))) {
             String[] words = line.split("\t", -1);
@@ -155,12 +159,13 @@ public record History(
                 case "operation" -> operations.add(operation(words));
                 case "outage" -> outages.add(outage(words));
                 case "letter" -> letters.add(new Letter(words[1], words[2], words[3]));
+                case "discardable" -> discardable.add(words[1]);
                 case "left" -> left.add(new Letter(words[1], words[2], words[3]));
                 default -> throw new IllegalStateException("no line of a history: " + line);
             }
         }
         Facts facts = new Facts(committed, effects, seen, operations);
-        return new History(facts, requests, outages, letters, left, lockSessions);
+        return new History(facts, requests, outages, letters, left, discardable, lockSessions);
     }
 
     private static List<String> lines(Path file) {

@@ -34,6 +34,23 @@ class ChecksTest extends SmallHistory {
     }
 
     @Test
+    void what_a_bulk_operation_has_discarded_is_not_lost_but_nothing_beyond_its_count() {
+        committed(3);
+        couriers(1);
+        for (int number = 2; number <= 3; number++) {
+            committed.put("id-" + number, new Event("id-" + number, "L1", number, "POISON", 0, 0));
+            discardable.add("Courier id-" + number);
+        }
+        assertThat(found()).as("none was discarded").containsExactly(Kind.LOST);
+        operations.add(new BulkOperation(BulkOperation.Kind.DISCARD, 1, 2, 1));
+        assertThat(found()).as("one was").containsExactlyInAnyOrder(Kind.DISCARDED, Kind.LOST);
+        operations.add(new BulkOperation(BulkOperation.Kind.DISCARD, 3, 4, 1));
+        assertThat(found()).containsExactly(Kind.DISCARDED);
+        discardable.remove("Courier id-3");
+        assertThat(found()).as("it was not to be discarded").containsExactlyInAnyOrder(Kind.DISCARDED, Kind.LOST);
+    }
+
+    @Test
     void an_event_without_an_effect_is_lost() {
         committed(2);
         couriers(1, 2);

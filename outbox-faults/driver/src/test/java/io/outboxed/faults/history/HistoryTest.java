@@ -2,6 +2,7 @@ package io.outboxed.faults.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.faults.history.Facts.Effect;
 import io.outboxed.faults.history.Facts.Event;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings.Kind;
@@ -27,6 +28,10 @@ class HistoryTest extends SmallHistory {
         replayed.add(new Letter("id-1", "Ledger.deposited", "its node died each time it ran"));
         calls.add(new Call("node-1", "Ledger", "id-1", "L1", 1, 1, micros(900), Call.NEVER, false));
         operations.add(new BulkOperation(BulkOperation.Kind.RETRY, 7, Long.MAX_VALUE, 3));
+        operations.add(new BulkOperation(BulkOperation.Kind.DISCARD, 8, 9, 1));
+        committed.put("id-5", new Event("id-5", "L1", 5, "POISON", 5, 6));
+        effects.add(new Effect("id-5", "L1", 5));
+        discardable.add("Courier id-5");
         outages.add("node-1", Outages.FROZEN, micros(50_000), micros(70_000));
         outages.disturb("node-2", "slow");
         lockSessions = true;
@@ -41,6 +46,7 @@ class HistoryTest extends SmallHistory {
         assertThat(History.read(directory).facts().operations()).isEqualTo(operations);
         assertThat(again)
                 .containsEntry(Kind.DEAD_OF_CRASHES, 1)
+                .containsEntry(Kind.DISCARDED, 1)
                 .containsKeys(Kind.REORDERED, Kind.REQUEST_LOST, Kind.REQUEST_DOUBLED);
     }
 

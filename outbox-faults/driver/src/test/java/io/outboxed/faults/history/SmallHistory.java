@@ -23,6 +23,7 @@ abstract class SmallHistory {
     final List<BulkOperation> operations = new ArrayList<>();
     final Outages outages = new Outages();
     final List<Letter> replayed = new ArrayList<>();
+    final Set<String> discardable = new HashSet<>();
     final Requests requests = new Requests(new HashMap<>(), new HashSet<>());
     long seen;
     boolean lockSessions;
@@ -37,7 +38,7 @@ abstract class SmallHistory {
     History history() {
         List<Letter> all = new ArrayList<>(letters);
         all.addAll(replayed);
-        return new History(facts(), requests, outages, all, letters, lockSessions);
+        return new History(facts(), requests, outages, all, letters, discardable, lockSessions);
     }
 
     Facts facts() {

@@ -1,4 +1,4 @@
-package io.outboxed.faults.app;
+package io.outboxed.faults.app.operator;
 
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
@@ -7,6 +7,7 @@ import io.outboxed.admin.OperationRunningException;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.faults.app.Micros;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -33,7 +34,7 @@ public class Retries {
      *
      * @return how many there were; none while an earlier one continues, or if nothing waited for so long
      */
-    int inBulk() {
+    public int inBulk() {
         long deadline = System.nanoTime() + LONGEST_NANOS;
         while (!waitsLong()) {
             if (System.nanoTime() > deadline) {

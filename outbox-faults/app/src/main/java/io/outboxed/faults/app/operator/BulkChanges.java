@@ -1,0 +1,61 @@
+package io.outboxed.faults.app.operator;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+
+/** Starts bulk operations on dead letters that are recorded, and on no later ones. */
+@ApplicationScoped
+public class BulkChanges {
+
+    @Inject
+    RecordedLetters letters;
+
+    @Inject
+    OutboxAdmin admin;
+
+    /**
+     * @param record whether a dead letter counts
+     * @return how many dead letters that count there were; none while another operation on dead letters continues
+     */
+    int start(
+            DeadLetterFilter filter,
+            BiPredicate<DeadLetter, String> record,
+            Function<DeadLetterFilter, BulkRequest> request,
+            String reason)
+            throws SQLException {
+        if (admin.operations().stream().anyMatch(BulkChanges::isRunning)) {
+            return 0;
+        }
+        AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
+        int found = letters.each(filter, (letter, payload) -> {
+            last.accumulateAndGet(letter.diedAt(), (one, other) -> one.isAfter(other) ? one : other);
+            return record.test(letter, payload);
+        });
+        if (found == 0) {
+            return 0;
+        }
+        try {
+            admin.start(request.apply(filter.diedUntil(last.get())), new Attribution("faults", "faults", reason));
+            return found;
+        } catch (OperationRunningException e) {
+            return 0;
+        }
+    }
+
+    private static boolean isRunning(BulkOperation operation) {
+        return operation.state() == BulkOperation.State.RUNNING
+                && operation.request().kind() != BulkRequest.Kind.RETRY;
+    }
+}

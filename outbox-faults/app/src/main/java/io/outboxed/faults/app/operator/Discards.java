@@ -1,0 +1,38 @@
+package io.outboxed.faults.app.operator;
+
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.faults.app.InjectedFaults;
+import io.outboxed.faults.app.Journal;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+
+/** Discards dead letters of poison. */
+@ApplicationScoped
+public class Discards {
+    private static final DeadLetterFilter OF_POISON = DeadLetterFilter.all().error(InjectedFaults.POISON);
+    private static final int BULK_PER_SECOND = 2;
+
+    @Inject
+    BulkChanges bulk;
+
+    @Inject
+    Journal journal;
+
+    /**
+     * All that exist now, as a bulk operation: any node continues it.
+     *
+     * @return how many there were; none while another one continues
+     */
+    public int inBulk() throws SQLException {
+        return bulk.start(
+                OF_POISON,
+                (letter, payload) -> {
+                    journal.mayBeDiscarded(letter.handler(), payload);
+                    return true;
+                },
+                filter -> BulkRequest.discard(filter).perSecond(BULK_PER_SECOND),
+                "a bulk discard under fire");
+    }
+}
