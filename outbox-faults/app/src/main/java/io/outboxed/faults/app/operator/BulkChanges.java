@@ -11,6 +11,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -47,7 +48,8 @@ public class BulkChanges {
             return 0;
         }
         try {
-            admin.start(request.apply(filter.diedUntil(last.get())), new Attribution("faults", "faults", reason));
+            Instant until = last.get().plus(1, ChronoUnit.MICROS);
+            admin.start(request.apply(filter.diedUntil(until)), new Attribution("faults", "faults", reason));
             return found;
         } catch (OperationRunningException e) {
             return 0;
