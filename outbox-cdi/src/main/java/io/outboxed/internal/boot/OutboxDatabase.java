@@ -36,6 +36,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -49,6 +51,8 @@ import javax.sql.DataSource;
 public class OutboxDatabase {
     private static final String DATA_SOURCE = "java:app/jdbc/outbox";
     private static final int ANSWERS_WITHIN_SECONDS = 5;
+    /** Of {@link io.outboxed.datasource.ConfiguredDataSource}. */
+    private static final Pattern WRONG_SETTINGS = Pattern.compile("(OUTBOX-020[12]) (.*)");
 
     private final OutboxConfig config;
     private final JpaUnit unit;
@@ -82,7 +86,8 @@ public class OutboxDatabase {
 
     /**
      * @param transaction in which it is tested that a rollback undoes what is written
-     * @throws StoreException while the database can't be reached; {@link OutboxException} if it is unsuitable
+     * @throws StoreException while the database can't be reached; {@link OutboxException} if it is unsuitable, or not
+     *     configured
      */
     public synchronized void open(RolledBackTransaction transaction) {
         if (opened != null) {
@@ -217,7 +222,18 @@ public class OutboxDatabase {
         try (Connection connection = source.open()) {
             return Dialect.from(connection.getMetaData());
         } catch (SQLException e) {
+            refuseSettings(e);
             throw new StoreException("the outbox database could not be reached", true, e);
+        }
+    }
+
+    /** No database is configured, or no driver for it is there: to wait would not help. The server's pool may wrap that. */
+    private static void refuseSettings(SQLException failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            Matcher settings = WRONG_SETTINGS.matcher(String.valueOf(each.getMessage()));
+            if (settings.find()) {
+                throw new OutboxException(settings.group(1), settings.group(2), failure);
+            }
         }
     }
 

@@ -2,8 +2,10 @@ package io.outboxed.internal.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.outboxed.OutboxException;
+import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
@@ -115,6 +117,33 @@ class OutboxDatabaseTest {
         assertThat(opened).isGreaterThan(3);
     }
 
+    @Test
+    void a_data_source_that_is_not_configured_is_no_outage() {
+        pool.fails = new SQLException(
+                "Error in allocating a connection",
+                new IllegalStateException("Cause: OUTBOX-0201 no database is configured: set outbox.datasource.url"));
+
+        assertThatThrownBy(() -> database(Map.of()).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessage("OUTBOX-0201 no database is configured: set outbox.datasource.url");
+    }
+
+    @Test
+    void nor_is_a_database_without_a_driver() {
+        ConfiguredDataSource source = new ConfiguredDataSource();
+        source.setPrefix("nosuch.datasource");
+        System.setProperty("nosuch.datasource.url", "jdbc:nosuch://host/db");
+        try {
+            pool.fails = catchThrowableOfType(SQLException.class, source::getConnection);
+        } finally {
+            System.clearProperty("nosuch.datasource.url");
+        }
+
+        assertThatThrownBy(() -> database(Map.of()).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0202 no JDBC driver accepts jdbc:nosuch://host/db");
+    }
+
     private int connectionsOfAStart() throws SQLException {
         pool.exhaustedFrom(Integer.MAX_VALUE);
         OutboxDatabase database = database(Map.of());
@@ -183,6 +212,7 @@ class OutboxDatabaseTest {
         private Connection current;
         private int opened;
         private int exhaustedFrom = Integer.MAX_VALUE;
+        private SQLException fails;
 
         void exhaustedFrom(int number) {
             opened = 0;
@@ -201,6 +231,9 @@ class OutboxDatabaseTest {
         }
 
         Connection getConnection() throws SQLException {
+            if (fails != null) {
+                throw fails;
+            }
             Connection joined = current;
             if (joined == null && ++opened >= exhaustedFrom) {
                 throw new SQLException("IJ000453: Unable to get managed connection for java:jboss/datasources/shop");
