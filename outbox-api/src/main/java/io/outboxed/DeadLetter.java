@@ -15,10 +15,10 @@ import java.util.UUID;
  * }</pre>
  *
  * <p>Observers run on a relay thread of the node that gave up, without a transaction and in a request context of their
- * own. Each dead letter is announced at most once. It is not announced if the node stops first, if the stored letter
- * can't be read ({@code OUTBOX-0595}), or if it has already been replayed or discarded. An observer that throws is not
- * called again for it, nor are those that come after it ({@code OUTBOX-0593}). Use {@link DeadLetters#find} for
- * anything that must not be missed.
+ * own. Each dead letter is announced at most once. It is not announced if the node stops first, if 1,000 others wait
+ * because observers are slow or hang ({@code OUTBOX-0596}), if the stored letter can't be read ({@code OUTBOX-0595}), or
+ * if it has already been replayed or discarded. An observer that throws is not called again for it, nor are those that
+ * come after it ({@code OUTBOX-0593}). Use {@link DeadLetters#find} for anything that must not be missed.
  *
  * @param messageId the event's public id, the same as {@link OutboxMessage#id()}; a replay keeps it
  * @param type the event's type, 1 to 128 characters
