@@ -1,9 +1,11 @@
 package io.outboxed.internal.relay;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** The only way for other threads to reach the loop: what they report runs on the loop's thread. */
 public final class Mailbox {
@@ -14,6 +16,24 @@ public final class Mailbox {
     public void post(Runnable report) {
         reports.add(report);
         wake.release();
+    }
+
+    /**
+     * Handles each of these. If that fails for one, those behind it are posted: nothing else knows of them any more.
+     * Called by the loop's thread.
+     */
+    public <T> void each(List<T> reports, Consumer<T> handler) {
+        int handled = 0;
+        try {
+            for (; handled < reports.size(); handled++) {
+                handler.accept(reports.get(handled));
+            }
+        } finally {
+            if (handled < reports.size()) {
+                List<T> left = reports.subList(handled + 1, reports.size());
+                post(() -> each(left, handler));
+            }
+        }
     }
 
     /** A commit has added rows to these shards. */

@@ -11,4 +11,14 @@ public record LaneWait(long lane, int shard, String group) {
 
     /** When a lane is due whose first delivery is paused, in microseconds since 1970 UTC: far beyond any real time. */
     public static final long AFTER_RESUME = 1L << 61;
+
+    /** Whether the lane's rows themselves wait, not deliveries of them. */
+    public boolean isParked() {
+        return group.equals(PARKED);
+    }
+
+    /** Whether messages wait because no handler was registered for their type. */
+    public boolean lacksHandler() {
+        return group.equals(UNKNOWN);
+    }
 }

@@ -87,7 +87,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "a shard is handed over while a call runs in it",
                     null,
                     loop(
-                            "ShardHandover",
+                            "ShardOwnership",
                             "return shard.suspects.anyOpen() || isRunning(shard);",
                             "return shard.suspects.anyOpen();")),
             new Mutation(
@@ -234,7 +234,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "lanes that were paused sleep on after a take-over",
                     Theme.PAUSE_OUTLIVES_ITS_RESUME,
-                    loop("RelayLoop", "            pauses.wake(lease);\n", "")),
+                    loop("ShardOwnership", "        pauses.wake(lease);\n", "")),
             new Mutation(
                     "a wait is noted in a lane that was dropped",
                     Theme.FIRST_HANDLER_OF_A_TYPE,

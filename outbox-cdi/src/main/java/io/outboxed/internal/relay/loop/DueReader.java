@@ -92,7 +92,7 @@ final class DueReader {
 
     /** Whether the next page of this lane's messages without handlers is about to be checked. */
     boolean checksOn(long lane) {
-        return recheck.stream().anyMatch(each -> each.lane() == lane && lacksHandler(each));
+        return recheck.stream().anyMatch(each -> each.lane() == lane && each.lacksHandler());
     }
 
     /**
@@ -112,7 +112,7 @@ final class DueReader {
             nextCount = now + BETWEEN_COUNTS;
             Set<Integer> without = new HashSet<>(state.shards().numbers());
             without.removeAll(state.shards().waiting());
-            noteParked(without, List.of());
+            state.shards().noteParked(without, List.of());
         }
     }
 
@@ -126,7 +126,7 @@ final class DueReader {
         Set<LaneWait> completed = new LinkedHashSet<>(recheck);
         withoutRoom.clear();
         recheck.clear();
-        if (lanes.stream().anyMatch(DueReader::lacksHandler)) {
+        if (lanes.stream().anyMatch(LaneWait::lacksHandler)) {
             registry.refresh(0, now);
         }
         Set<LaneWait> later = new LinkedHashSet<>();
@@ -134,7 +134,7 @@ final class DueReader {
         withoutRoom.addAll(later);
         completed.retainAll(withoutRoom);
         // of a lane that is parked, messages may be left that are not parked yet: only its rows tell
-        completed.removeIf(wait -> wait.group().equals(LaneWait.PARKED));
+        completed.removeIf(LaneWait::isParked);
         end(completed);
         if (!due.isEmpty()) {
             hung = (int) due.stream().filter(this::isReadInVain).count();
@@ -148,7 +148,7 @@ final class DueReader {
             return List.of();
         }
         nextRead = now + BETWEEN_READS;
-        shards.removeIf(this::isSuspended);
+        shards.removeIf(state::isSuspended);
         if (shards.isEmpty()) {
             return List.of();
         }
@@ -165,7 +165,7 @@ final class DueReader {
         }
         Set<LaneWait> present = new HashSet<>(due);
         if (due.size() < limit) {
-            noteParked(shards, due);
+            state.shards().noteParked(shards, due);
         } else if (claims.isFull(now)) {
             due = store.reads().dueOf(claims.claimed());
             present.addAll(due);
@@ -224,7 +224,7 @@ final class DueReader {
             if (shard == null || state.isSuspended(shard)) {
                 continue;
             }
-            if (lacksHandler(each)) {
+            if (each.lacksHandler()) {
                 if (claimed) {
                     adoptions -= adoption.mayAdopt(each.lane()) ? 1 : 0;
                     (adoptions < 0 ? recheck : next).add(each);
@@ -251,25 +251,6 @@ final class DueReader {
     private void end(Set<LaneWait> completed) {
         completed.stream().limit(PAGES_AT_ONCE).filter(this::ends).forEach(withoutRoom::remove);
         completed.stream().skip(PAGES_AT_ONCE).filter(withoutRoom::remove).forEach(this::recheck);
-    }
-
-    /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
-    private void noteParked(Set<Integer> shards, List<LaneWait> due) {
-        Set<Integer> parked = due.stream()
-                .filter(wait -> wait.group().equals(LaneWait.PARKED))
-                .map(LaneWait::shard)
-                .collect(Collectors.toSet());
-        for (int number : shards) {
-            ShardCursor shard = state.shards().get(number);
-            if (shard != null && !parked.contains(number)) {
-                shard.noneParked = true;
-            }
-        }
-    }
-
-    private boolean isSuspended(int number) {
-        ShardCursor shard = state.shards().get(number);
-        return shard != null && state.isSuspended(shard);
     }
 
     boolean isPending() {
@@ -300,7 +281,7 @@ final class DueReader {
                 : new HashMap<>(store.reads().waits(unknown));
         Set<Lane> opened = new LinkedHashSet<>();
         for (LaneWait each : next) {
-            if (!lacksHandler(each) && state.writes().hasPendingFor(each.lane())) {
+            if (!each.lacksHandler() && state.writes().hasPendingFor(each.lane())) {
                 // its rows are not yet as the decision makes them: they are read once it is stored
                 continue;
             }
@@ -324,26 +305,24 @@ final class DueReader {
     private boolean isReadInVain(LaneWait wait) {
         return claims.isDenied(wait.lane())
                 || claims.mayBringIn(wait.lane())
-                        && !lacksHandler(wait)
+                        && !wait.lacksHandler()
                         && !state.lanes().mayBringIn(wait.lane());
     }
 
     /** What is due of these waits is in memory already, or is held back by a locked row or by calls. */
     private boolean isInMemory(LaneWait wait) {
         return state.writes().isHeld(wait.lane())
-                || (lacksHandler(wait) ? adoption.waitsForCalls(state.lanes().get(wait.lane())) : hasPage(wait));
+                || (wait.lacksHandler() ? adoption.waitsForCalls(state.lanes().get(wait.lane())) : hasPage(wait));
     }
 
     private boolean hasPage(LaneWait wait) {
         Lane lane = state.lanes().get(wait.lane());
         return lane != null
-                && (wait.group().equals(LaneWait.PARKED)
-                        ? !lane.queue.isEmpty()
-                        : state.lanes().hasPage(lane, wait.group()));
+                && (wait.isParked() ? !lane.queue.isEmpty() : state.lanes().hasPage(lane, wait.group()));
     }
 
     private boolean hasRoom(LaneWait wait) {
-        return lacksHandler(wait) || isInMemory(wait) || room(wait.group()) > 0;
+        return wait.lacksHandler() || isInMemory(wait) || room(wait.group()) > 0;
     }
 
     /** Whether deliveries of a group that are due wait until others of it have left memory, as far as the last read shows. */
@@ -353,10 +332,6 @@ final class DueReader {
 
     private int room(String group) {
         return state.lanes().roomToWait(group, maxCalls, mostLanes.applyAsInt(group));
-    }
-
-    private static boolean lacksHandler(LaneWait wait) {
-        return wait.group().equals(LaneWait.UNKNOWN);
     }
 
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {

@@ -18,6 +18,7 @@ import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +27,13 @@ import java.util.stream.Collectors;
 
 /** What the relay's loop is made of: which part uses which. */
 final class LoopParts {
+    /** The delay before a write is attempted again that the database rejects permanently. */
+    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
+
     final DatabaseClock databaseClock;
     final LaneClaims claims;
     final LoopState state;
-    final ShardHandover handover;
+    final ShardOwnership ownership;
     final HandlerRegistry registry;
     final Pauses pauses;
     final DueReader dueReader;
@@ -40,29 +44,26 @@ final class LoopParts {
     final Dispatcher dispatcher;
     final ReadyReader readyReader;
 
-    LoopParts(
-            RelayDependencies dependencies,
-            CallQueue calls,
-            Runnable nodeDied,
-            FencedWriteBuffer.RejectionListener listener) {
+    LoopParts(RelayDependencies dependencies, CallQueue calls) {
         OutboxConfig config = dependencies.config();
         OutboxConfig.Relay relay = config.relay();
         RelayStore store = dependencies.store();
         LongSupplier nanoClock = dependencies.nanoClock();
         this.databaseClock = new DatabaseClock(store.statistics(), nanoClock);
-        this.claims = new LaneClaims(store.locks(), nodeDied, nanoClock);
+        this.claims = new LaneClaims(store.locks(), this::nodeDied, nanoClock);
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(relay.maxInMemory(), claims::dropped),
-                new FencedWriteBuffer(store.writes(), listener, nanoClock));
+                new FencedWriteBuffer(store.writes(), new Rejections(nanoClock), nanoClock));
         SuspectStarts suspectStarts = new SuspectStarts(store, state);
-        this.handover = new ShardHandover(store.shards(), state, suspectStarts);
+        this.pauses = new Pauses(store.handlers());
+        this.ownership =
+                new ShardOwnership(store.shards(), state, suspectStarts, claims, pauses, dependencies.meters(), relay);
         Duration deferDelay = config.handler().deferDelay();
         this.registry = new HandlerRegistry(
                 store.handlers(),
                 dependencies.invoker(),
                 lane -> claims.leaveToNewer(lane, nanoClock.getAsLong(), deferDelay.toNanos()));
-        this.pauses = new Pauses(store.handlers());
         HandlerCircuitBreakers circuits =
                 new HandlerCircuitBreakers(config.handler().downAfter(), deferDelay);
         DeferralPacing pacing = new DeferralPacing(deferDelay, nanoClock, dependencies.random());
@@ -129,6 +130,28 @@ final class LoopParts {
     private static boolean takesSeveral(HandlerInvoker invoker, HandlerKey handler) {
         HandlerMode mode = invoker.mode(handler);
         return mode == HandlerMode.BATCHED || mode.isForwarder() && invoker.mostTogether(handler) > 1;
+    }
+
+    private void nodeDied() {
+        ownership.nodeDied();
+    }
+
+    private final class Rejections implements FencedWriteBuffer.RejectionListener {
+        private final LongSupplier nanoClock;
+
+        Rejections(LongSupplier nanoClock) {
+            this.nanoClock = nanoClock;
+        }
+
+        @Override
+        public void lost(Lease lease) {
+            ownership.fenced(lease);
+        }
+
+        @Override
+        public void rejected(Lease lease, long lane) {
+            state.readAgainLater(lane, lease.shard(), nanoClock.getAsLong() + REJECTED_RETRY_DELAY);
+        }
     }
 
     /** The lane's first turn has ended: what came for the next one meanwhile is processed. */

@@ -24,6 +24,12 @@ record LoopState(Shards shards, Lanes lanes, FencedWriteBuffer writes) {
         return shard.isLeaving() || writes.isLocked(shard.lease);
     }
 
+    /** False for a shard that this node does not hold. */
+    boolean isSuspended(int number) {
+        ShardCursor shard = shards.get(number);
+        return shard != null && isSuspended(shard);
+    }
+
     /** Whether windows of this shard may bring anything in. */
     boolean mayRead(ShardCursor shard) {
         return !isSuspended(shard) && lanes.windowRoom(shard.lease.shard()) > 0;

@@ -1,9 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.admin.Pause;
-import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
@@ -16,7 +13,6 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
-import io.outboxed.internal.relay.writes.FencedWriteBuffer;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
@@ -25,7 +21,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The relay's algorithm. Each {@link #iterate()} processes what other threads have reported, reads what is due and what is
@@ -38,8 +33,6 @@ public final class RelayLoop {
     private static final long WAIT_WHILE_STALLED = Duration.ofMillis(100).toNanos();
     /** The node that owns this shard does the maintenance for all nodes. */
     private static final int MAINTENANCE_SHARD = 0;
-    /** The delay before a write is attempted again that the database rejects permanently. */
-    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final RelayDependencies dependencies;
     private final RelayStore store;
@@ -50,7 +43,7 @@ public final class RelayLoop {
     private final Pauses pauses;
     private final SaturatedHandlers saturated;
     private final OverloadedHandlers overloaded;
-    private final ShardHandover handover;
+    private final ShardOwnership ownership;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
     private final OutcomeProcessor outcomes;
@@ -64,19 +57,17 @@ public final class RelayLoop {
     private boolean lanesSleep;
 
     private volatile boolean leadsMaintenance;
-    /** What the loop has dropped because the database said so, until the membership has read that too. */
-    private final Set<Lease> dropped = ConcurrentHashMap.newKeySet();
 
     public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
         this.dependencies = dependencies;
         this.store = dependencies.store();
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
-        LoopParts parts = new LoopParts(dependencies, calls, this::nodeDied, new Rejections());
+        LoopParts parts = new LoopParts(dependencies, calls);
         this.databaseClock = parts.databaseClock;
         this.claims = parts.claims;
         this.state = parts.state;
-        this.handover = parts.handover;
+        this.ownership = parts.ownership;
         this.registry = parts.registry;
         this.pauses = parts.pauses;
         this.dueReader = parts.dueReader;
@@ -105,14 +96,14 @@ public final class RelayLoop {
     private long step() {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
-        handover.revertStarts(stopping);
+        ownership.revertStarts(stopping);
         boolean reached = state.writes().flush();
         if (reached && state.writes().takeConnectionLost()) {
             // the database that answers now may be a successor that lacks what was committed last
             reset();
         }
         long now = now();
-        handover.handOver(now, dropped::add);
+        ownership.handOver(now);
         readyReader.note(signalled);
         leadsMaintenance = state.shards().get(MAINTENANCE_SHARD) != null && claims.leads(now);
         stalled = !reached || stopping || !leaseClock.isValid();
@@ -142,7 +133,7 @@ public final class RelayLoop {
             stalled = !state.writes().flush();
             claims.release(this::isInUse);
         } catch (LeaseLostException e) {
-            fenced(e.lease());
+            ownership.fenced(e.lease());
             reset();
             return 0;
         }
@@ -222,44 +213,17 @@ public final class RelayLoop {
     /** The successes of these calls are recorded. */
     public void acknowledged(List<Call> batch) {
         Outcome done = new Outcome.Done(false);
-        int ended = 0;
-        try {
-            for (; ended < batch.size(); ended++) {
-                ended(batch.get(ended), done);
-            }
-        } finally {
-            if (ended < batch.size()) {
-                List<Call> left = batch.subList(ended + 1, batch.size());
-                mailbox.post(() -> acknowledged(left));
-            }
-        }
+        mailbox.each(batch, call -> ended(call, done));
     }
 
     /** @param ownerDied the messages that the last owner was running are suspects */
     public void gained(Lease lease, boolean ownerDied) {
-        if (!state.shards().holds(lease)) {
-            state.shards().leases().stream()
-                    .filter(old -> old.shard() == lease.shard())
-                    .forEach(this::lost);
-            OutboxConfig.Relay config = dependencies.config().relay();
-            CrashSuspects suspects =
-                    ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
-            state.shards()
-                    .add(
-                            claims.isPerLane()
-                                    ? new SharedShard(lease, suspects, now())
-                                    : new ShardCursor(lease, suspects, config.commitLag(), now()));
-            pauses.wake(lease);
-        }
-    }
-
-    private int suspects() {
-        return ShardCursor.ROOM + dependencies.config().relay().maxInMemory() / 4;
+        ownership.gained(lease, ownerDied, now());
     }
 
     /** With locks: another node has left or died, perhaps without having noticed a resume. */
     public void nodeGone() {
-        state.shards().leases().forEach(pauses::wake);
+        ownership.nodeGone();
     }
 
     /** With locks: there is a node of a newer version. */
@@ -267,40 +231,8 @@ public final class RelayLoop {
         claims.newerNode(now());
     }
 
-    /** It may have been running messages of any lane. */
-    private void nodeDied() {
-        int deaths = state.lanes().nodeDied();
-        state.shards().all().forEach(shard -> {
-            shard.suspects.add(suspects(), deaths);
-            shard.noneParked = false;
-        });
-        nodeGone();
-    }
-
     public void lost(Lease lease) {
-        if (state.shards().holds(lease)) {
-            OutboxLog.shardLost(lease);
-            dependencies.meters().shardLost();
-            state.drop(lease);
-        }
-    }
-
-    private void fenced(Lease lease) {
-        dependencies.meters().staleWrite();
-        lost(lease);
-        dropped.add(lease);
-    }
-
-    private final class Rejections implements FencedWriteBuffer.RejectionListener {
-        @Override
-        public void lost(Lease lease) {
-            fenced(lease);
-        }
-
-        @Override
-        public void rejected(Lease lease, long lane) {
-            state.readAgainLater(lane, lease.shard(), now() + REJECTED_RETRY_DELAY);
-        }
+        ownership.lost(lease);
     }
 
     /** After an error that may have lost what runs here: other nodes notice that the session is gone. */
@@ -309,8 +241,7 @@ public final class RelayLoop {
     }
 
     public void lostAll() {
-        state.shards().leases().forEach(this::lost);
-        claims.lostAll();
+        ownership.lostAll();
     }
 
     /**
@@ -318,12 +249,12 @@ public final class RelayLoop {
      * handlers runs.
      */
     public void leave(int count, String newOwner) {
-        handover.leave(count, newOwner, now());
+        ownership.leave(count, newOwner, now());
     }
 
     /** Hands over the shards in which something waits for a handler that a newer deployment may have. */
     public void leaveLackingHandlers(String newOwner) {
-        handover.leave(registry.takeLackingHandlers(), newOwner, now());
+        ownership.leave(registry.takeLackingHandlers(), newOwner, now());
     }
 
     /** Stops starting calls; takes back those that have not begun. */
@@ -332,35 +263,16 @@ public final class RelayLoop {
         takenBack(runner.stop());
     }
 
-    /** An error in one report must not lose the others: nothing else knows these calls any more. */
     private void takenBack(List<Call> series) {
-        int ended = 0;
-        Call call = null;
-        try {
-            for (; ended < series.size(); ended++) {
-                Call first = series.get(ended);
-                for (call = first; call != null; call = call.next()) {
-                    ended(call, call == first ? new Outcome.NotBegun() : new Outcome.NotReached());
-                }
-            }
-        } finally {
-            if (call != null) {
-                Call next = call.next();
-                List<Call> left = series.subList(ended + 1, series.size());
-                mailbox.post(() -> takenBack(left));
-                mailbox.post(() -> notReached(next));
-            }
-        }
-    }
-
-    private void notReached(Call left) {
-        for (Call call = left; call != null; call = call.next()) {
-            ended(call, new Outcome.NotReached());
-        }
+        mailbox.each(
+                series,
+                first -> mailbox.each(
+                        first.andFollowing(),
+                        call -> ended(call, call == first ? new Outcome.NotBegun() : new Outcome.NotReached())));
     }
 
     public boolean isIdle() {
-        return !state.lanes().anyRunning() && state.writes().isEmpty() && !handover.anyStartsToRevert();
+        return !state.lanes().anyRunning() && state.writes().isEmpty() && !ownership.anyStartsToRevert();
     }
 
     /**
@@ -368,12 +280,12 @@ public final class RelayLoop {
      * clean.
      */
     public Collection<Lease> idleLeases() {
-        return handover.idle();
+        return ownership.idle();
     }
 
     /** Shards in which a handler still runs, or a start is not reverted. */
     public int busyShards() {
-        return handover.busy();
+        return ownership.busy();
     }
 
     public List<Lease> leases() {
@@ -400,12 +312,12 @@ public final class RelayLoop {
      * such an end back: then this node owns the shard again, and no other one will take it. Used by other threads.
      */
     public Set<Lease> dropped() {
-        return Set.copyOf(dropped);
+        return ownership.dropped();
     }
 
     /** Used by other threads. */
     public void forgetDropped(Set<Lease> known) {
-        dropped.removeAll(known);
+        ownership.forgetDropped(known);
     }
 
     public int heldShards() {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.Collection;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The shards that this node holds. */
 final class Shards {
@@ -70,5 +72,21 @@ final class Shards {
     void waiting(Set<Integer> numbers) {
         waiting.clear();
         waiting.addAll(numbers);
+    }
+
+    /**
+     * A parked message may be suspect: unless it was due, the last owner of the shard did not run it.
+     *
+     * @param numbers of which everything that is due was read
+     */
+    void noteParked(Set<Integer> numbers, Collection<LaneWait> due) {
+        Set<Integer> parked =
+                due.stream().filter(LaneWait::isParked).map(LaneWait::shard).collect(Collectors.toSet());
+        for (int number : numbers) {
+            ShardCursor shard = held.get(number);
+            if (shard != null && !parked.contains(number)) {
+                shard.noneParked = true;
+            }
+        }
     }
 }

@@ -40,7 +40,7 @@ final class LaneRows {
      * @return whether it is gone
      */
     boolean refresh(Jdbc jdbc, LaneWait lane) throws SQLException {
-        if (!LaneWait.PARKED.equals(lane.group())) {
+        if (!lane.isParked()) {
             First first = firstWithMessage(jdbc, lane);
             write(jdbc, Map.of(lane, first));
             return first.deliveries() == 0;

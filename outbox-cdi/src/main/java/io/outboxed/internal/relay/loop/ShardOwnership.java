@@ -1,28 +1,117 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.CrashSuspects;
+import io.outboxed.internal.relay.LaneClaims;
+import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardLockedException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Moves shards to other nodes. A shard leaves when nothing runs in it and nothing is suspect, because its next owner
- * treats it as clean. Until then nothing is started in it, for a second at most.
+ * How shards come to this node and leave it. One is handed over when nothing runs in it and nothing is suspect, because
+ * its next owner treats it as clean. Until then nothing is started in it, for a second at most.
  */
-final class ShardHandover {
+final class ShardOwnership {
     private final ShardLeases store;
     private final LoopState state;
     private final SuspectStarts starts;
+    private final LaneClaims claims;
+    private final Pauses pauses;
+    private final OutboxMeters meters;
+    private final Duration commitLag;
+    private final int suspectsInMemory;
+    /** What has been dropped because the database said so, until the membership has read that too. */
+    private final Set<Lease> dropped = ConcurrentHashMap.newKeySet();
 
-    ShardHandover(ShardLeases store, LoopState state, SuspectStarts starts) {
+    ShardOwnership(
+            ShardLeases store,
+            LoopState state,
+            SuspectStarts starts,
+            LaneClaims claims,
+            Pauses pauses,
+            OutboxMeters meters,
+            OutboxConfig.Relay config) {
         this.store = store;
         this.state = state;
         this.starts = starts;
+        this.claims = claims;
+        this.pauses = pauses;
+        this.meters = meters;
+        this.commitLag = config.commitLag();
+        this.suspectsInMemory = ShardCursor.ROOM + config.maxInMemory() / 4;
+    }
+
+    /** @param ownerDied the messages that the last owner was running are suspects */
+    void gained(Lease lease, boolean ownerDied, long now) {
+        if (state.shards().holds(lease)) {
+            return;
+        }
+        state.shards().leases().stream()
+                .filter(old -> old.shard() == lease.shard())
+                .forEach(this::lost);
+        CrashSuspects suspects =
+                ownerDied || claims.anyDied() ? new CrashSuspects(suspectsInMemory) : CrashSuspects.none();
+        state.shards()
+                .add(
+                        claims.isPerLane()
+                                ? new SharedShard(lease, suspects, now)
+                                : new ShardCursor(lease, suspects, commitLag, now));
+        pauses.wake(lease);
+    }
+
+    void lost(Lease lease) {
+        if (state.shards().holds(lease)) {
+            OutboxLog.shardLost(lease);
+            meters.shardLost();
+            state.drop(lease);
+        }
+    }
+
+    void lostAll() {
+        state.shards().leases().forEach(this::lost);
+        claims.lostAll();
+    }
+
+    /** The database has refused a write under this lease: another node has the shard. */
+    void fenced(Lease lease) {
+        meters.staleWrite();
+        lost(lease);
+        dropped.add(lease);
+    }
+
+    /** Used by other threads too. */
+    Set<Lease> dropped() {
+        return Set.copyOf(dropped);
+    }
+
+    /** Used by other threads. */
+    void forgetDropped(Set<Lease> known) {
+        dropped.removeAll(known);
+    }
+
+    /** With locks: another node has left or died, perhaps without having noticed a resume. */
+    void nodeGone() {
+        state.shards().leases().forEach(pauses::wake);
+    }
+
+    /** With locks: it may have been running messages of any lane. */
+    void nodeDied() {
+        int deaths = state.lanes().nodeDied();
+        state.shards().all().forEach(shard -> {
+            shard.suspects.add(suspectsInMemory, deaths);
+            shard.noneParked = false;
+        });
+        nodeGone();
     }
 
     /** Lets this many shards leave, those in which nothing runs first. */
@@ -63,13 +152,11 @@ final class ShardHandover {
     /**
      * Hands over the leaving shards that can be, and continues those that have tried for too long, unless they may have
      * left already.
-     *
-     * @param ended receives the leases that have ended
      */
-    void handOver(long now, Consumer<Lease> ended) {
+    void handOver(long now) {
         for (ShardCursor shard : state.shards().leaving()) {
             if (handOver(shard)) {
-                ended.accept(shard.lease);
+                dropped.add(shard.lease);
             } else if (!shard.mayHaveLeft && shard.abortLeaving(now)) {
                 state.lanes().touchShard(shard.lease.shard());
             }
