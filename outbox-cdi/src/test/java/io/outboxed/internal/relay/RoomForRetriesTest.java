@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
@@ -50,10 +51,11 @@ class RoomForRetriesTest {
 
     /** Its delayed event was cancelled, so that none of its rows is parked. */
     @Test
-    void a_parked_aggregate_remains_so_without_room_while_events_behind_a_late_call_are_not_in_memory() {
+    void a_parked_aggregate_remains_so_without_room_while_events_behind_a_late_call_are_locked() {
         LoneRelay node = node(false);
         backlogs(node);
-        LongStream.range(0, 3).forEach(i -> node.publish(PARKED_LANE));
+        node.publish(PARKED_LANE);
+        MessageHead behind = node.publish(PARKED_LANE);
         MessageHead delayed = node.publishDelayed(PARKED_LANE, LATER);
         node.turns();
         Call late = node.called().stream()
@@ -61,6 +63,8 @@ class RoomForRetriesTest {
                 .findFirst()
                 .orElseThrow();
         node.cancel(delayed);
+        MemoryTransaction other = node.store.begin();
+        other.claim(behind);
 
         node.relay.late(late);
         node.succeeds(late);
