@@ -84,7 +84,7 @@ final class Turn implements CallRequester {
     record Ended(Call call, Outcome outcome, FailureClassifier.Verdict verdict) {}
 
     Stream<Turn> andFollowers() {
-        return Stream.concat(Stream.of(this), followers.stream());
+        return followers.isEmpty() ? Stream.of(this) : Stream.concat(Stream.of(this), followers.stream());
     }
 
     /** Its handlers have been called. What is to be stored about them may have to wait for a row that is locked. */

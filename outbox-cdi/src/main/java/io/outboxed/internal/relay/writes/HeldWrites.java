@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
 final class HeldWrites {
@@ -116,7 +116,12 @@ final class HeldWrites {
                 .anyMatch(each -> each.lease().equals(lease) && each.write().write() instanceof FencedWrite.PauseLane);
     }
 
-    Stream<PendingWrite> writes() {
-        return held.stream().map(Held::write);
+    boolean any(Predicate<PendingWrite> which) {
+        for (Held each : held) {
+            if (which.test(each.write())) {
+                return true;
+            }
+        }
+        return false;
     }
 }
