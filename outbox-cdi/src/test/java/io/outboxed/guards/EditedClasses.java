@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.tools.ToolProvider;
 
 /** Compiles sources with edits into a directory that goes in front of a class path. */
@@ -24,7 +25,8 @@ public final class EditedClasses {
         return sources;
     }
 
-    public static Path compile(List<Edit> edits, String classPath) throws IOException {
+    /** @return the directory of the classes; empty if they do not compile, as the compiler then says */
+    public static Optional<Path> compile(List<Edit> edits, String classPath) throws IOException {
         Path classes = Files.createTempDirectory(Path.of("target"), "edited");
         Path copies = Files.createDirectory(classes.resolve("source"));
         for (Map.Entry<Path, String> source : sources(edits).entrySet()) {
@@ -51,10 +53,10 @@ public final class EditedClasses {
             if (!edited.isEmpty()
                     && !compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(edited))
                             .call()) {
-                throw new IllegalStateException("does not compile: " + edits);
+                return Optional.empty();
             }
         }
-        return classes;
+        return Optional.of(classes);
     }
 
     private static Path inClassPath(Path resource) {

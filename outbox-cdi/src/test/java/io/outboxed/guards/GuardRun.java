@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -105,10 +106,13 @@ final class GuardRun {
     }
 
     private void check(Guard guard) throws IOException, InterruptedException {
+        Optional<Path> classes = EditedClasses.compile(guard.edits(), classPath);
         Map<String, Result> edited =
-                run(List.of(guard), EditedClasses.compile(guard.edits(), classPath) + SEPARATOR, LONGEST_SECONDS);
+                classes.isEmpty() ? Map.of() : run(List.of(guard), classes.get() + SEPARATOR, LONGEST_SECONDS);
         for (String test : guard.tests()) {
-            String result = inWords(intact.get(selector(guard, test)), edited.get(selector(guard, test)));
+            String result = classes.isEmpty()
+                    ? "ITS EDIT DOES NOT COMPILE"
+                    : inWords(intact.get(selector(guard, test)), edited.get(selector(guard, test)));
             System.out.println("  " + test + ": " + result);
             if (!result.startsWith(BITES)) {
                 wrong.add(test);

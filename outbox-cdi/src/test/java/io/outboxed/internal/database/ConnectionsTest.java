@@ -87,6 +87,22 @@ class ConnectionsTest {
         }
     }
 
+    @Test
+    void so_is_one_whose_session_can_not_be_set_up() throws SQLException {
+        Connection refusing = (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("setAutoCommit")) {
+                        throw new SQLException("not now");
+                    }
+                    return null;
+                });
+        try (Connections failing = new Connections(() -> refusing, Dialect.H2, 1)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> failing.transaction(jdbc -> null))
+                    .satisfies(e -> assertThat(e.isTransient()).isTrue());
+        }
+    }
+
     /** A connection of a pool that turns auto-commit on when it gets one back, which commits what is open. */
     @Test
     void an_error_rolls_back() throws SQLException {

@@ -59,7 +59,10 @@ final class MutationRun {
         List<String> lines = new ArrayList<>();
         long farthest = 0;
         for (Mutation each : mutations) {
-            Optional<Caught> caught = simulate(theme, SEEDS, EditedClasses.compile(each.edits(), CLASS_PATH));
+            Optional<Caught> caught = simulate(
+                    theme,
+                    SEEDS,
+                    EditedClasses.compile(each.edits(), CLASS_PATH).orElseThrow());
             farthest = Math.max(farthest, caught.map(Caught::seed).orElse(SEEDS));
             lines.add("  " + each.name() + ": "
                     + caught.map(by -> "caught at seed " + by.seed() + " (" + by.by() + ")")

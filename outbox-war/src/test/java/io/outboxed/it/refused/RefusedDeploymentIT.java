@@ -21,12 +21,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A real server refuses handlers that can't work: one deployment, and every problem in one message. */
+/** A real server refuses what can't work: one deployment, and every problem in one message. */
 class RefusedDeploymentIT {
 
     private static ApplicationServer misused;
     private static ApplicationServer withoutJta;
     private static ApplicationServer withoutDataSource;
+    private static ApplicationServer withoutDriver;
 
     /** All at once, to save time. */
     @BeforeAll
@@ -41,11 +42,12 @@ class RefusedDeploymentIT {
         war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
         withoutJta = start("no-jta", war);
         withoutDataSource = start("no-data-source", withoutDataSource());
+        withoutDriver = start("no-driver", warOfThisRun(), "jdbc:nosuch://localhost/shop");
     }
 
     @AfterAll
     static void stopServers() {
-        Stream.of(misused, withoutJta, withoutDataSource)
+        Stream.of(misused, withoutJta, withoutDataSource, withoutDriver)
                 .filter(Objects::nonNull)
                 .forEach(ApplicationServer::close);
     }
@@ -89,6 +91,16 @@ class RefusedDeploymentIT {
         assertThat(Files.readString(Path.of("..", "docs", "log-ids.md"))).contains("`" + message);
     }
 
+    /** To wait for such a database would not help. */
+    @Test
+    void a_database_without_a_driver_is_refused_and_not_waited_for() {
+        String log = withoutDriver.awaitStarted().logged();
+
+        assertThat(log)
+                .contains("OUTBOX-0202 no JDBC driver accepts jdbc:nosuch://localhost/shop")
+                .doesNotContain("OUTBOX-0451");
+    }
+
     private static WebArchive withoutDataSource() {
         WebArchive war = warOfThisRun();
         war.getContent(path -> path.get().contains("/outbox-datasource-"))
@@ -104,11 +116,14 @@ class RefusedDeploymentIT {
     }
 
     private static ApplicationServer start(String name, WebArchive archive) throws IOException {
+        return start(name, archive, "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+    }
+
+    private static ApplicationServer start(String name, WebArchive archive, String url) throws IOException {
         Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve(name + ".war");
         archive.as(ZipExporter.class).exportTo(war.toFile(), true);
-        ServerSetup setup = ServerUnderTest.of(name, war)
-                .with("-Doutbox.datasource.url=jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+        ServerSetup setup = ServerUnderTest.of(name, war).with("-Doutbox.datasource.url=" + url);
         return ApplicationServer.of(setup).start(Map.of());
     }
 }
