@@ -3,15 +3,22 @@ package io.outboxed.guards;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** Compiles sources with edits into a directory that goes in front of a class path. */
 public final class EditedClasses {
+    private static final String MAIN = "src/main/java/";
     private static final String RESOURCES = "src/main/resources/";
+    /** The compiler copies its value into the classes that use it. */
+    private static final Pattern CONSTANT =
+            Pattern.compile("(?m)^ +(?:public )?static final (?:String|int|long|boolean) [A-Z_]+\\b");
 
     private EditedClasses() {}
 
@@ -49,7 +56,13 @@ public final class EditedClasses {
                     classes.toString(),
                     "--release",
                     "17");
-            List<Path> edited = found.toList();
+            List<Path> edited = new ArrayList<>(found.toList());
+            Map<Path, String> sources = sources(edits);
+            for (Map.Entry<Path, String> source : sources.entrySet()) {
+                usersOfConstants(source.getKey(), source.getValue()).stream()
+                        .filter(user -> !sources.containsKey(user))
+                        .forEach(edited::add);
+            }
             if (!edited.isEmpty()
                     && !compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(edited))
                             .call()) {
@@ -57,6 +70,25 @@ public final class EditedClasses {
             }
         }
         return Optional.of(classes);
+    }
+
+    private static List<Path> usersOfConstants(Path edited, String text) throws IOException {
+        String path = edited.toString();
+        if (!path.endsWith(".java") || !CONSTANT.matcher(text).find()) {
+            return List.of();
+        }
+        Pattern use = Pattern.compile("\\b" + edited.getFileName().toString().replace(".java", "") + "\\.[A-Z_]+\\b");
+        List<Path> users = new ArrayList<>();
+        Path module = Path.of(path.substring(0, path.indexOf(MAIN) + MAIN.length()));
+        try (Stream<Path> sources =
+                Files.walk(module).filter(file -> file.toString().endsWith(".java"))) {
+            for (Path source : sources.toList()) {
+                if (use.matcher(Files.readString(source)).find()) {
+                    users.add(source);
+                }
+            }
+        }
+        return users;
     }
 
     private static Path inClassPath(Path resource) {

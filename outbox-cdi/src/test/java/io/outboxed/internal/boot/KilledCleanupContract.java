@@ -44,16 +44,21 @@ abstract class KilledCleanupContract {
                     rows.history(rows.ago(Duration.ofDays(100).plusSeconds(i)), 1);
                 }
                 rows.history(rows.ago(Duration.ofDays(1)), YOUNG);
+                rows.inbox(rows.ago(Duration.ofDays(100)), 1);
                 return null;
             });
             String all = "SELECT COUNT(*) AS found FROM outbox_history";
+            String next = "SELECT COUNT(*) AS found FROM outbox_inbox";
             String young = all + " WHERE processed_at > " + rows.ago(Duration.ofDays(90));
 
             killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) < OLD + YOUNG - 25);
             assertThat(count(connection, all)).as("it was in the middle").isGreaterThan(YOUNG);
             assertThat(count(connection, young)).isEqualTo(YOUNG);
 
-            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) <= YOUNG);
+            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, next) == 0);
+            assertThat(count(connection, all))
+                    .as("the next table's turn has come")
+                    .isEqualTo(YOUNG);
             assertThat(count(connection, young)).isEqualTo(YOUNG);
             assertThat(count(connection, "SELECT COUNT(*) AS found FROM outbox_audit"))
                     .as("no operator has done it")
