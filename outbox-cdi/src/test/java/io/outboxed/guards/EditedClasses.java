@@ -74,7 +74,9 @@ public final class EditedClasses {
 
     private static List<Path> usersOfConstants(Path edited, String text) throws IOException {
         String path = edited.toString();
-        if (!path.endsWith(".java") || !CONSTANT.matcher(text).find()) {
+        if (!path.endsWith(".java")
+                || !path.contains(MAIN)
+                || !CONSTANT.matcher(text).find()) {
             return List.of();
         }
         Pattern use = Pattern.compile("\\b" + edited.getFileName().toString().replace(".java", "") + "\\.[A-Z_]+\\b");

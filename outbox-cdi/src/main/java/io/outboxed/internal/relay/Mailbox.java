@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import java.util.List;
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,16 +22,14 @@ public final class Mailbox {
      * Handles each of these. If that fails for one, those behind it are posted: nothing else knows of them any more.
      * Called by the loop's thread.
      */
-    public <T> void each(List<T> reports, Consumer<T> handler) {
-        int handled = 0;
+    public <T> void each(Iterator<T> all, Consumer<T> handler) {
         try {
-            for (; handled < reports.size(); handled++) {
-                handler.accept(reports.get(handled));
+            while (all.hasNext()) {
+                handler.accept(all.next());
             }
         } finally {
-            if (handled < reports.size()) {
-                List<T> left = reports.subList(handled + 1, reports.size());
-                post(() -> each(left, handler));
+            if (all.hasNext()) {
+                post(() -> each(all, handler));
             }
         }
     }

@@ -62,7 +62,8 @@ final class MutationRun {
             Optional<Caught> caught = simulate(
                     theme,
                     SEEDS,
-                    EditedClasses.compile(each.edits(), CLASS_PATH).orElseThrow());
+                    EditedClasses.compile(each.edits(), CLASS_PATH)
+                            .orElseThrow(() -> new IllegalStateException("does not compile: " + each.name())));
             farthest = Math.max(farthest, caught.map(Caught::seed).orElse(SEEDS));
             lines.add("  " + each.name() + ": "
                     + caught.map(by -> "caught at seed " + by.seed() + " (" + by.by() + ")")

@@ -20,7 +20,9 @@ import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The relay's algorithm. Each {@link #iterate()} processes what other threads have reported, reads what is due and what is
@@ -213,7 +215,7 @@ public final class RelayLoop {
     /** The successes of these calls are recorded. */
     public void acknowledged(List<Call> batch) {
         Outcome done = new Outcome.Done(false);
-        mailbox.each(batch, call -> ended(call, done));
+        mailbox.each(batch.iterator(), call -> ended(call, done));
     }
 
     /** @param ownerDied the messages that the last owner was running are suspects */
@@ -265,9 +267,9 @@ public final class RelayLoop {
 
     private void takenBack(List<Call> series) {
         mailbox.each(
-                series,
+                series.iterator(),
                 first -> mailbox.each(
-                        first.andFollowing(),
+                        Stream.iterate(first, Objects::nonNull, Call::next).iterator(),
                         call -> ended(call, call == first ? new Outcome.NotBegun() : new Outcome.NotReached())));
     }
 

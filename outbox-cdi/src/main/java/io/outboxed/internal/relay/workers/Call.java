@@ -24,7 +24,7 @@ public record Call(CallRequester requester, Delivery delivery, Lease lease, Call
     }
 
     /** This call and those that follow it. */
-    public List<Call> andFollowing() {
+    List<Call> andFollowing() {
         List<Call> calls = new ArrayList<>();
         for (Call call = this; call != null; call = call.next()) {
             calls.add(call);

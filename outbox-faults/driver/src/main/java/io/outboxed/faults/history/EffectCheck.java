@@ -21,7 +21,7 @@ public final class EffectCheck {
     private final Findings findings;
 
     /**
-     * @param died handler and id of events that were a dead letter at some time, and were replayed behind all others
+     * @param died handler and id of events that were a dead letter at some time, and were replayed behind all others, or discarded
      * @param discardable those of dead letters that a bulk operation may have discarded
      */
     public EffectCheck(Facts facts, List<Call> calls, Set<String> died, Set<String> discardable, Findings findings) {
