@@ -23,7 +23,6 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
@@ -205,12 +204,21 @@ public final class RealKafka implements AutoCloseable {
 
     private void allow(AclBinding right) {
         ask(right.toString(), admin -> admin.createAcls(List.of(right)).all().get());
+        until(right.toString(), admin -> isKnown(admin, right));
     }
 
     /** Takes back what was allowed. */
     public void disallow(String topic, AclOperation operation) {
-        AclBindingFilter right = right(topic, operation).toFilter();
-        ask(right.toString(), admin -> admin.deleteAcls(List.of(right)).all().get());
+        AclBinding right = right(topic, operation);
+        ask(
+                right.toString(),
+                admin -> admin.deleteAcls(List.of(right.toFilter())).all().get());
+        until(right.toString(), admin -> !isKnown(admin, right));
+    }
+
+    /** A broker learns of a right a moment after the controller has stored it. */
+    private static boolean isKnown(Admin admin, AclBinding right) throws InterruptedException, ExecutionException {
+        return admin.describeAcls(right.toFilter()).values().get().contains(right);
     }
 
     private static AclBinding right(String topic, AclOperation operation) {
