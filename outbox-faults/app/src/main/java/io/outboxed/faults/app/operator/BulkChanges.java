@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Starts bulk operations on dead letters that are recorded, and on no later ones. */
@@ -27,12 +27,12 @@ public class BulkChanges {
     OutboxAdmin admin;
 
     /**
-     * @param record whether a dead letter counts
-     * @return how many dead letters that count there were; none while another operation on dead letters continues
+     * @param before is told of each dead letter and its payload, before the operation starts
+     * @return how many dead letters there were; none while another operation on dead letters continues
      */
     int start(
             DeadLetterFilter filter,
-            BiPredicate<DeadLetter, String> record,
+            BiConsumer<DeadLetter, String> before,
             Function<DeadLetterFilter, BulkRequest> request,
             String reason)
             throws SQLException {
@@ -42,7 +42,8 @@ public class BulkChanges {
         AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
         int found = letters.each(filter, (letter, payload) -> {
             last.accumulateAndGet(letter.diedAt(), (one, other) -> one.isAfter(other) ? one : other);
-            return record.test(letter, payload);
+            before.accept(letter, payload);
+            return true;
         });
         if (found == 0) {
             return 0;

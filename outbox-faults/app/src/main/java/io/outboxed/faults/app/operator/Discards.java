@@ -35,10 +35,7 @@ public class Discards {
         return bulk.start(
                 OF_POISON.diedUntil(
                         Instant.EPOCH.plus(Micros.now(), ChronoUnit.MICROS).minus(SURE_TO_BE_SEEN)),
-                (letter, payload) -> {
-                    journal.mayBeDiscarded(letter.handler(), payload);
-                    return true;
-                },
+                (letter, payload) -> journal.mayBeDiscarded(letter.handler(), payload),
                 filter -> BulkRequest.discard(filter).perSecond(BULK_PER_SECOND),
                 "a bulk discard under fire");
     }

@@ -56,7 +56,7 @@ public class Replays {
     public int inBulk() throws SQLException {
         return bulk.start(
                 DeadLetterFilter.all(),
-                (letter, payload) -> true,
+                (letter, payload) -> {},
                 filter -> BulkRequest.replay(filter).allowReordering(true).perSecond(BULK_PER_SECOND),
                 "a bulk replay under fire");
     }
