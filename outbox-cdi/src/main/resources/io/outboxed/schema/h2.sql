@@ -194,6 +194,7 @@ CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at);
 CREATE INDEX IF NOT EXISTS outbox_dead_handler ON outbox_dead (handler, died_at);
 CREATE INDEX IF NOT EXISTS outbox_dead_type ON outbox_dead (type, died_at);
 CREATE INDEX IF NOT EXISTS outbox_dead_aggregate ON outbox_dead (aggregate_id, died_at);
+CREATE INDEX IF NOT EXISTS outbox_dead_blocking ON outbox_dead (blocking, died_at);
 
 -- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; first_call =
 -- the id of the stored event, or a random one. Times are microseconds since 1970 UTC.

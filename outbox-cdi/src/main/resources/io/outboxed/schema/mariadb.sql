@@ -186,7 +186,8 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   KEY outbox_dead_died (died_at),
   KEY outbox_dead_handler (handler, died_at),
   KEY outbox_dead_type (type, died_at),
-  KEY outbox_dead_aggregate (aggregate_id, died_at)
+  KEY outbox_dead_aggregate (aggregate_id, died_at),
+  KEY outbox_dead_blocking (blocking, died_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; first_call =

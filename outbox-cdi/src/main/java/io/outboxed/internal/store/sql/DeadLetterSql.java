@@ -64,9 +64,9 @@ public final class DeadLetterSql extends StoreSql {
      * Conditions on columns with an index in which the rows of one value are ordered by died_at. The order begins with
      * the first of them, so that no other index provides it: estimates may favour the index by died_at, which would be
      * read past all newer rows of other values. An aggregate's id usually leaves the fewest rows, and of a forwarder,
-     * the type fewer than the handler.
+     * the type fewer than the handler. Those that block may be any number.
      */
-    private static final List<String> INDEXED_DEAD = List.of(DEAD_AGGREGATE_ID, DEAD_TYPE, DEAD_HANDLER);
+    private static final List<String> INDEXED_DEAD = List.of(DEAD_AGGREGATE_ID, DEAD_TYPE, DEAD_HANDLER, DEAD_BLOCKING);
 
     /**
      * The index by died_at provides nearly this order: InnoDB appends the primary key to it, others sort the rows of

@@ -30,7 +30,8 @@ ALTER TABLE outbox_dead
   ADD COLUMN handler_group VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL AFTER handler,
   ADD INDEX outbox_dead_handler (handler, died_at),
   ADD INDEX outbox_dead_type (type, died_at),
-  ADD INDEX outbox_dead_aggregate (aggregate_id, died_at);
+  ADD INDEX outbox_dead_aggregate (aggregate_id, died_at),
+  ADD INDEX outbox_dead_blocking (blocking, died_at);
 UPDATE outbox_dead SET handler_group = handler;
 
 ALTER TABLE outbox_history

@@ -44,7 +44,8 @@ class PostgreSqlPlansTest {
             Map.entry("outbox_dead_died", "died_at"),
             Map.entry("outbox_dead_handler", "handler"),
             Map.entry("outbox_dead_type", "type"),
-            Map.entry("outbox_dead_aggregate", "aggregate_id"));
+            Map.entry("outbox_dead_aggregate", "aggregate_id"),
+            Map.entry("outbox_dead_blocking", "blocking"));
     /** All dead letters may be of one handler, type and aggregate. */
     private static final Pattern MANY_DEAD = Pattern.compile("using outbox_dead_(?!pkey)");
 
@@ -228,6 +229,7 @@ class PostgreSqlPlansTest {
             all.add(query(sql.deadLetters.newestDead(List.of(DeadLetterSql.DEAD_MESSAGE, same)), id, "A", 100));
             all.add(query(sql.deadLetters.countDead(List.of(DeadLetterSql.DEAD_MESSAGE, same)), id, "A", 100));
         }
+        all.add(query(sql.deadLetters.newestDead(List.of(DeadLetterSql.DEAD_BLOCKING)), 1, 100));
         all.add(query(
                 sql.deadLetters.oldestDead(List.of(DeadLetterSql.DEAD_MESSAGE, DeadLetterSql.DEAD_HANDLER)),
                 id,
