@@ -139,7 +139,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.last();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
                     loop(
                             "DueReader",
                             "store.reads().waitingShards(state.shards().numbers())",
@@ -150,7 +150,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.last();\n            again.status = io.outboxed.admin.StoredEvent.MessageState.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), DeliveryState.WAITING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
                     "a running relay does not see the replay of a blocked dead letter",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,

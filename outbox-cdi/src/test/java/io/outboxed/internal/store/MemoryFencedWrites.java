@@ -202,8 +202,8 @@ final class MemoryFencedWrites implements FencedWriter {
         if (!lane.group().equals(LaneWait.PARKED)) {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
-        boolean anyParked = tables.messages.values().stream()
-                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageState.PARKED);
+        boolean anyParked =
+                tables.messages.inLane(lane.lane(), 0).stream().anyMatch(row -> row.status == MessageState.PARKED);
         if (!anyParked) {
             tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.PARKED));
         }

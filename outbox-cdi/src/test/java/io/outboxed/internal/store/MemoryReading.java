@@ -35,9 +35,8 @@ final class MemoryReading implements MessageReads {
     public List<MessageHead> ready(Collection<ReadWindow> windows) {
         List<MessageHead> heads = new ArrayList<>();
         for (ReadWindow window : windows) {
-            tables.messages.tailMap(window.above(), false).values().stream()
-                    .filter(row ->
-                            row.first.shard() == window.shard() && row.status == MessageState.READY && !row.uncommitted)
+            tables.messages.ofShard(window.shard(), window.above()).stream()
+                    .filter(row -> row.status == MessageState.READY && !row.uncommitted)
                     .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
                     .map(row -> row.headWithSmallBody(micros.getAsLong()))
@@ -61,8 +60,8 @@ final class MemoryReading implements MessageReads {
     }
 
     private Stream<MessageHead> heads(long lane, int limit) {
-        return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != MessageState.SPLIT && !row.uncommitted)
+        return tables.messages.inLane(lane, 0).stream()
+                .filter(row -> row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .map(row -> row.headWithSmallBody(micros.getAsLong()));
     }
@@ -207,10 +206,10 @@ final class MemoryReading implements MessageReads {
 
     @Override
     public long highest() {
-        return tables.messages.values().stream()
+        return tables.messages.newestFirst().stream()
                 .filter(row -> !row.uncommitted)
-                .mapToLong(row -> row.first.seq())
-                .max()
-                .orElse(0);
+                .findFirst()
+                .map(row -> row.first.seq())
+                .orElse(0L);
     }
 }

@@ -35,7 +35,7 @@ final class MemoryStatistics implements Statistics {
         List<LaneKey> blocked = new ArrayList<>();
         List<LaneKey> resumed = new ArrayList<>();
         tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
-        long oldest = tables.messages.values().stream()
+        long oldest = tables.messages.all().stream()
                 .filter(row -> !row.uncommitted && waitsForTheRelay(row, resumed))
                 .mapToLong(row -> micros.getAsLong() - row.createdAt - row.delayMicros)
                 .max()
@@ -60,7 +60,7 @@ final class MemoryStatistics implements Statistics {
     }
 
     private long count(MessageState status) {
-        return tables.messages.values().stream()
+        return tables.messages.all().stream()
                 .filter(row -> row.status == status && !row.uncommitted)
                 .count();
     }

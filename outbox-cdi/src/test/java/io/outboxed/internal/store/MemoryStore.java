@@ -202,7 +202,7 @@ public final class MemoryStore {
                 null,
                 null);
         Row row = new Row(head, micros.getAsLong(), delayMicros, text);
-        tables.messages.put(seq, row);
+        tables.messages.put(row);
         return row.head(micros.getAsLong());
     }
 

@@ -155,7 +155,7 @@ final class MemoryTables {
         }
     }
 
-    final TreeMap<Long, Row> messages = new TreeMap<>();
+    final MemoryMessages messages = new MemoryMessages();
     final MemoryDeliveries deliveries = new MemoryDeliveries();
     final Map<LaneKey, LaneRow> lanes = new LinkedHashMap<>();
     final Map<String, NodeRow> nodes = new LinkedHashMap<>();
@@ -231,8 +231,8 @@ final class MemoryTables {
 
     /** READY and PARKED rows after this one, committed. */
     List<Row> following(MessageHead head, int limit) {
-        return messages.tailMap(head.seq(), false).values().stream()
-                .filter(row -> row.first.lane() == head.lane() && row.status != MessageState.SPLIT && !row.uncommitted)
+        return messages.inLane(head.lane(), head.seq()).stream()
+                .filter(row -> row.status != MessageState.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .toList();
     }
@@ -258,7 +258,7 @@ final class MemoryTables {
                 null);
         Row row = new Row(head, old.createdAt, 0, old.text);
         row.onlyHandler = handler;
-        messages.put(seq, row);
+        messages.put(row);
     }
 
     void delete(MessageHead head) {

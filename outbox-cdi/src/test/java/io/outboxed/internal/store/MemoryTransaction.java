@@ -90,7 +90,7 @@ public final class MemoryTransaction implements TransactionalAck {
      * @return false if there is no such message, or it may have been started
      */
     public boolean cancel(UUID id, long nowMicros) {
-        for (Row row : tables.messages.values()) {
+        for (Row row : tables.messages.all()) {
             if (row.first.id().equals(id) && row.isDelayed(nowMicros) && row.status != MessageState.SPLIT) {
                 if (row.lockedBy != null && row.lockedBy != this) {
                     throw new BusyException();
