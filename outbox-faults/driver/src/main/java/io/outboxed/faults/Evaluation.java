@@ -115,6 +115,10 @@ final class Evaluation {
         report.some("calls", calls.size(), calls.size());
         report.row("effects", facts.effects().size());
         report.some(
+                "effects of an outside handler, by `@Idempotent`",
+                facts.receipts().size(),
+                facts.receipts().size());
+        report.some(
                 "requests that were answered, each of them repeated",
                 requests.answered().size(),
                 requests.answered().size());

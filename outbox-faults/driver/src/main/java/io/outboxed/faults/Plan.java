@@ -89,6 +89,10 @@ record Plan(List<Step> steps) {
         return most == Integer.MAX_VALUE || isLong(most);
     }
 
+    boolean hasOnlyOperatorActions() {
+        return !steps.isEmpty() && kinds().stream().allMatch(Fault::isOperatorAction);
+    }
+
     Set<Fault> kinds() {
         return steps.stream().map(Step::fault).collect(Collectors.toCollection(() -> EnumSet.noneOf(Fault.class)));
     }

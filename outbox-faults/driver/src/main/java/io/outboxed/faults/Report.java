@@ -35,7 +35,9 @@ final class Report {
     /** Faults that had no opportunity are in the table too; all that were planned have to have one. */
     void faults(Map<Fault, Integer> counts, Plan plan, int most) {
         int total = Injection.total(counts);
-        if (most == Integer.MAX_VALUE) {
+        if (plan.hasOnlyOperatorActions()) {
+            row("faults", total);
+        } else if (most == Integer.MAX_VALUE) {
             some("faults", total, total);
         } else {
             barred("faults", total, most, total >= most);

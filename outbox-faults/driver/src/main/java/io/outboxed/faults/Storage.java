@@ -166,6 +166,7 @@ final class Storage implements AutoCloseable {
                         + " number BIGINT NOT NULL, node VARCHAR(16) NOT NULL, attempt INTEGER NOT NULL,"
                         + " PRIMARY KEY (no))",
                 "CREATE TABLE faults_request (no " + identity + ", id VARCHAR(36) NOT NULL, PRIMARY KEY (no))",
+                "CREATE TABLE faults_receipt (no " + identity + ", id VARCHAR(36) NOT NULL, PRIMARY KEY (no))",
                 "CREATE TABLE faults_filler (bytes " + (mySql ? "LONGBLOB" : "BYTEA") + " NOT NULL)",
                 "CREATE TABLE faults_seen (account VARCHAR(16) PRIMARY KEY, number BIGINT NOT NULL)"));
         for (int id = 1; id <= ACCOUNTS; id++) {

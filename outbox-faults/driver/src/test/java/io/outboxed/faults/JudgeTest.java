@@ -43,7 +43,7 @@ class JudgeTest {
 
     private static History history(Map<String, Event> committed, Set<String> answered) {
         return new History(
-                new Facts(committed, List.of(), Map.of(), List.of()),
+                new Facts(committed, List.of(), Map.of(), Map.of(), List.of()),
                 new Requests(Map.of(), answered),
                 new Outages(),
                 List.of(),

@@ -61,6 +61,15 @@ class ReportTest {
     }
 
     @Test
+    void a_run_of_nothing_but_an_operators_actions_needs_no_faults() {
+        Plan discards = Plan.of(1, Duration.ofMinutes(1), Fault.BULK_DISCARD, Duration.ofSeconds(20));
+        report.faults(Map.of(Fault.BULK_DISCARD, 3), discards, ANY_NUMBER);
+        assertThat(report.kept()).isTrue();
+        report.faults(Map.of(), discards, ANY_NUMBER);
+        assertThat(report.kept()).as("but the actions").isFalse();
+    }
+
+    @Test
     void a_run_without_faults_shows_nothing_however_short_it_is() {
         report.faults(Map.of(), Plan.of(1, Duration.ofMinutes(1)), ANY_NUMBER);
         assertThat(report.kept()).isFalse();

@@ -9,7 +9,10 @@ import jakarta.transaction.Transactional.TxType;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** A handler outside a transaction. Its receiver, the journal, keeps the last state that it was sent. */
+/**
+ * A handler outside a transaction. Its receiver, the journal, keeps the last state that it was sent; a receipt is an
+ * effect in the database.
+ */
 @ApplicationScoped
 public class Courier {
     private static final long LONGEST_NANOS = 5_000_000;
@@ -19,6 +22,9 @@ public class Courier {
 
     @Inject
     InjectedFaults faults;
+
+    @Inject
+    Receipts receipts;
 
     @Inject
     Ambush ambush;
@@ -39,6 +45,7 @@ public class Courier {
             faults.apply();
             faults.failFirstAttempt(fault, HandlerFault.FLAKY_CALL, message.attempt());
             faults.failIfPoison(fault);
+            receipts.write(id);
             ambush.pass("Courier");
             call.succeeded();
         }

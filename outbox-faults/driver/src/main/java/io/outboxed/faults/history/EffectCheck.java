@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that everything that was committed, and nothing else, had its effect; the transactional one once and in order.
+ * Checks that everything that was committed, and nothing else, had its effect; the transactional one once and in order,
+ * and what an outside handler wrote with the inbox once.
  */
 public final class EffectCheck {
     private final Facts facts;
@@ -39,6 +40,7 @@ public final class EffectCheck {
         lossesAndPhantomEvents(dead);
         deadLetters(letters, dead);
         effects();
+        receipts();
     }
 
     private void lossesAndPhantomEvents(Set<String> dead) {
@@ -103,6 +105,24 @@ public final class EffectCheck {
             }
         }
         olderStates(replayed);
+    }
+
+    private void receipts() {
+        facts.receipts().forEach((id, times) -> {
+            if (!facts.committed().containsKey(id)) {
+                findings.add(Kind.PHANTOM_EVENTS, "receipt of " + id);
+            }
+            if (times > 1) {
+                findings.add(Kind.RECEIPT_DOUBLED, "receipt of " + id + ": " + times + " times");
+            }
+        });
+        for (Call call : calls) {
+            if (call.handler().equals("Courier")
+                    && call.succeeded()
+                    && !facts.receipts().containsKey(call.id())) {
+                findings.add(Kind.RECEIPT_LOST, call.toString());
+            }
+        }
     }
 
     /** @param replayed accounts and numbers that may have been the last because they were replayed */

@@ -13,16 +13,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The content of the database: what was committed, what the transactional handler wrote, the dead letters, and the bulk
- * operations.
+ * The content of the database: what was committed, what the handlers wrote, the dead letters, and the bulk operations.
  *
  * @param committed events by id
  * @param effects in the order of their commits within an account
  * @param seen the last state that the transactional handler saw of each account
+ * @param receipts how many the outside handler has written for each event
  * @param operations in the order of their starts
  */
 public record Facts(
-        Map<String, Event> committed, List<Effect> effects, Map<String, Long> seen, List<BulkOperation> operations) {
+        Map<String, Event> committed,
+        List<Effect> effects,
+        Map<String, Long> seen,
+        Map<String, Long> receipts,
+        List<BulkOperation> operations) {
     /** The handler that the next version adds: it gets what that version publishes, and perhaps more. */
     public static final String AUDITOR = "Auditor";
 
@@ -151,7 +155,12 @@ public record Facts(
                 row -> effects.add(new Effect(row.getString(1), row.getString(2), row.getLong(3))));
         Map<String, Long> seen = new HashMap<>();
         query(connection, "SELECT account, number FROM faults_seen", row -> seen.put(row.getString(1), row.getLong(2)));
-        return new Facts(committed, effects, seen, BulkOperation.read(connection));
+        Map<String, Long> receipts = new HashMap<>();
+        query(
+                connection,
+                "SELECT id, COUNT(*) FROM faults_receipt GROUP BY id",
+                row -> receipts.put(row.getString(1), row.getLong(2)));
+        return new Facts(committed, effects, seen, receipts, BulkOperation.read(connection));
     }
 
     public static List<Letter> letters(Connection connection) throws SQLException {

@@ -110,6 +110,7 @@ public record History(
         }
         facts.effects().forEach(effect -> lines.add(line("effect", effect.id(), effect.account(), effect.number())));
         facts.seen().forEach((account, number) -> lines.add(line("seen", account, number)));
+        facts.receipts().forEach((id, times) -> lines.add(line("receipt", id, times)));
         requests.done().forEach((id, times) -> lines.add(line("request", id, times)));
         requests.answered().forEach(id -> lines.add(line("answered", id)));
         facts.operations()
@@ -140,6 +141,7 @@ public record History(
         Map<String, Event> committed = new LinkedHashMap<>();
         List<Effect> effects = new ArrayList<>();
         Map<String, Long> seen = new HashMap<>();
+        Map<String, Long> receipts = new HashMap<>();
         Requests requests = new Requests(new HashMap<>(), new HashSet<>());
         List<BulkOperation> operations = new ArrayList<>();
         Outages outages = new Outages();
@@ -154,6 +156,7 @@ public record History(
                 case "event" -> committed.put(words[1], event(words));
                 case "effect" -> effects.add(new Effect(words[1], words[2], Long.parseLong(words[3])));
                 case "seen" -> seen.put(words[1], Long.parseLong(words[2]));
+                case "receipt" -> receipts.put(words[1], Long.parseLong(words[2]));
                 case "request" -> requests.done().put(words[1], Long.parseLong(words[2]));
                 case "answered" -> requests.answered().add(words[1]);
                 case "operation" -> operations.add(operation(words));
@@ -164,7 +167,7 @@ public record History(
                 default -> throw new IllegalStateException("no line of a history: " + line);
             }
         }
-        Facts facts = new Facts(committed, effects, seen, operations);
+        Facts facts = new Facts(committed, effects, seen, receipts, operations);
         return new History(facts, requests, outages, letters, left, discardable, lockSessions);
     }
 

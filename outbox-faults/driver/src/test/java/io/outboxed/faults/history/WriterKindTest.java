@@ -38,7 +38,7 @@ class WriterKindTest {
     }
 
     private Map<WriterKind, Long> kinds() {
-        return WriterKind.committed(new Facts(committed, List.of(), Map.of(), List.of()));
+        return WriterKind.committed(new Facts(committed, List.of(), Map.of(), Map.of(), List.of()));
     }
 
     private void add(String account, long number, String type) {
