@@ -96,7 +96,7 @@ public interface OutboxAdmin {
     List<ShardStatus> shards();
 
     /**
-     * Lists the handlers that deployments have registered, retired ones too.
+     * Lists the handlers that deployments have registered, retired ones too, and counts what waits for each.
      *
      * @return the handlers by type and name; unmodifiable
      * @throws OutboxException if the database can't be read

@@ -86,14 +86,7 @@ public final class OutboxOperations implements AutoCloseable {
     }
 
     public List<RegisteredHandler> handlers() {
-        return connections.autoCommit(jdbc -> jdbc.list(
-                sql.handlers,
-                row -> new RegisteredHandler(
-                        row.getString("type"),
-                        row.getString("handler"),
-                        row.getString("handler_group"),
-                        row.getInt("retired") != 0,
-                        row.getLong("registry_version"))));
+        return connections.autoCommit(jdbc -> HandlerList.read(jdbc, sql));
     }
 
     public MessageSearch messages() {
