@@ -15,6 +15,9 @@ import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.RegisteredHandler;
+import io.outboxed.admin.RegisteredHandler.Drop;
+import io.outboxed.admin.RegisteredHandler.DropPreview;
+import io.outboxed.admin.RegisteredHandler.DropResult;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.ShardStatus;
@@ -96,7 +99,7 @@ public interface OutboxAdmin {
     List<ShardStatus> shards();
 
     /**
-     * Lists the handlers that deployments have registered, retired ones too.
+     * Lists the handlers that deployments have registered, retired ones too, and counts what waits for each.
      *
      * @return the handlers by type and name; unmodifiable
      * @throws OutboxException if the database can't be read
@@ -306,6 +309,43 @@ public interface OutboxAdmin {
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
     int discard(DeadLetterFilter filter, int atMost, Attribution by);
+
+    // ---- handlers that are gone ----
+
+    /**
+     * Says what {@link #dropDeliveries} would do. Changes nothing.
+     *
+     * @param drop what is to be dropped, not null
+     * @return what it would do, never null
+     * @throws OutboxException if the database can't be read
+     * @throws IllegalArgumentException if no handler can have the name
+     */
+    DropPreview previewDrop(Drop drop);
+
+    /**
+     * Drops deliveries that wait for a handler that no deployment has any more, after it has retired the handler if that
+     * is asked for: the handler never gets these events, and later ones of their aggregates no longer wait for it. This
+     * can't be undone. Blocked deliveries have a dead letter and stay: discard that. Call {@link #previewDrop} first.
+     *
+     * <p>Deploy without the handler on all nodes before it is retired: nodes that still have it complete new events
+     * without it ({@code OUTBOX-0478}). A node that has it registers it again when it starts. Just before a delivery is
+     * dropped, the handler is checked once more: if it is in use for the event's type, the delivery stays.
+     *
+     * <p>Nodes notice within ten seconds that a handler is retired, and may add deliveries until then, which this call
+     * does not wait for: call it again until the result is {@linkplain DropResult#complete complete}, each time ten
+     * seconds later.
+     *
+     * <p>Each delivery is dropped in a transaction of its own, with a row of the audit and a line of the log ({@code
+     * OUTBOX-0445}); each type for which the handler is retired has a row of the audit too.
+     *
+     * @param drop what to drop, not null
+     * @param atMost how many deliveries at most, 1 or more
+     * @param by who asks for it and why, not null
+     * @return what was done, never null
+     * @throws OutboxException if the database can't be read or changed
+     * @throws IllegalArgumentException if {@code atMost} is less than 1, or if no handler can have the name
+     */
+    DropResult dropDeliveries(Drop drop, int atMost, Attribution by);
 
     // ---- many at once, in the background ----
 

@@ -55,6 +55,9 @@ public interface Operator {
     record Bulk(
             BulkRequest.Kind kind, DeadLetterFilter filter, boolean allowReordering, int perSecond, String reason) {}
 
+    /** @param type null for all types of the handler */
+    record Drop(String handler, boolean retire, String type, int atMost, String reason) {}
+
     /** @param cause in lower case */
     record HeldUp(String cause, UUID messageId) {}
 
@@ -98,6 +101,11 @@ public interface Operator {
     Optional<Progress> operation(String id);
 
     Outcome cancel(String id, String reason);
+
+    /** {@link Outcome.WouldChange}, unless it is refused. */
+    Outcome preview(Drop drop);
+
+    Outcome drop(Drop drop);
 
     Outcome pause(PauseTarget.Kind kind, String name, String reason);
 

@@ -19,6 +19,7 @@ public abstract class OperatorContract
                 OneDeliveryContract,
                 ManyDeadLettersContract,
                 ManyRetriesContract,
+                DropsContract,
                 PausesContract,
                 RefusedArgumentsContract {
     private Tables tables;

@@ -11,6 +11,7 @@ import io.outboxed.operator.Operator.Page;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
 import java.io.StringReader;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +60,9 @@ public final class OperatorJson {
                         each.getString("handler"),
                         each.getString("group"),
                         each.getBoolean("retired"),
-                        each.getJsonNumber("registryVersion").longValueExact()));
+                        each.getJsonNumber("registryVersion").longValueExact(),
+                        each.getJsonNumber("waiting").longValueExact(),
+                        each.getJsonArray("atLeast").getValuesAs(JsonString::getString)));
     }
 
     public static List<FailureGroup> failures(JsonObject grouped) {

@@ -8,6 +8,7 @@ public sealed interface Outcome {
     Outcome NOTHING_TO_CHANGE = new Refused(Reason.NOTHING_TO_CHANGE);
     Outcome WOULD_REORDER = new Refused(Reason.WOULD_REORDER);
     Outcome OPERATION_RUNNING = new Refused(Reason.OPERATION_RUNNING);
+    Outcome HANDLER_IN_USE = new Refused(Reason.HANDLER_IN_USE);
     Outcome WRONG = new WrongArgument();
 
     enum Reason {
@@ -15,10 +16,15 @@ public sealed interface Outcome {
         NOTHING_TO_CHANGE,
         WOULD_REORDER,
         /** A bulk operation that has not ended may select the same. */
-        OPERATION_RUNNING
+        OPERATION_RUNNING,
+        /** What waits for the handler is delivered to it, unless it is retired. */
+        HANDLER_IN_USE
     }
 
     record Changed(long count) implements Outcome {}
+
+    /** Of a preview. */
+    record WouldChange(long count) implements Outcome {}
 
     /** The nodes will do it. */
     record Started(UUID operation, long matched) implements Outcome {}

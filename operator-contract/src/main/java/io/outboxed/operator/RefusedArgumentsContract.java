@@ -9,6 +9,7 @@ import io.outboxed.admin.PauseTarget.Kind;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.operator.Operator.Bulk;
+import io.outboxed.operator.Operator.Drop;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +31,7 @@ interface RefusedArgumentsContract extends OperatorFixture {
     default void a_change_with_a_wrong_argument_changes_nothing() throws SQLException {
         String id = tables().dead("order.placed", "1", "mail", "down").toString();
         UUID event = tables().waitingLong("order.placed", "2", "mail");
+        tables().handler("order.placed", "mail", false);
         Map<String, Integer> before = tables().counts();
         String tooLong = "x".repeat(501);
         DeadLetterFilter mail = DeadLetterFilter.all().handler("mail");
@@ -47,6 +49,14 @@ interface RefusedArgumentsContract extends OperatorFixture {
                 on -> on.retry(event.toString(), "mail ", REASON),
                 on -> on.replay(id, "mail", true, tooLong),
                 on -> on.discard(id, "mail", tooLong),
+                on -> on.drop(new Drop("", true, null, 1, REASON)),
+                on -> on.drop(new Drop("mail ", true, null, 1, REASON)),
+                on -> on.drop(new Drop("mail", false, "order.placed", 1, REASON)),
+                on -> on.drop(new Drop("mail", true, "", 1, REASON)),
+                on -> on.drop(new Drop("mail", true, null, 0, REASON)),
+                on -> on.drop(new Drop("mail", true, null, 1, tooLong)),
+                on -> on.preview(new Drop("mail ", true, null, 1, REASON)),
+                on -> on.preview(new Drop("mail", false, "*", 1, REASON)),
                 on -> on.pause(Kind.HANDLER, "mail", tooLong),
                 on -> on.pause(Kind.HANDLER, "", REASON),
                 on -> on.pause(Kind.TYPE, "x".repeat(129), REASON),
@@ -77,6 +87,8 @@ interface RefusedArgumentsContract extends OperatorFixture {
         }
         nodesWork();
         assertThat(tables().counts()).isEqualTo(before);
+        assertThat(tables().texts("SELECT handler FROM outbox_handler WHERE retired = 1"))
+                .isEmpty();
         assertThat(audit()).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.operator.Operator.Event;
@@ -59,10 +60,54 @@ interface StatusContract extends OperatorFixture {
 
         assertThat(operator().handlers())
                 .containsExactly(
-                        new RegisteredHandler("*", "audit", "group of audit", false, 1),
-                        new RegisteredHandler("order.placed", "mail", "group of mail", false, 1),
-                        new RegisteredHandler("order.placed", "ship", "group of ship", true, 5_000_000_000L),
-                        new RegisteredHandler("order.shipped", "mail", "group of mail", false, 1));
+                        handler("*", "audit", false, 1),
+                        handler("order.placed", "mail", false, 1),
+                        handler("order.placed", "ship", true, 5_000_000_000L),
+                        handler("order.shipped", "mail", false, 1));
+    }
+
+    private static RegisteredHandler handler(String type, String name, boolean retired, long version) {
+        return new RegisteredHandler(type, name, "group of " + name, retired, version, 0, List.of());
+    }
+
+    @Test
+    default void handlers_are_listed_with_what_waits_for_them_of_whatever_type() throws SQLException {
+        tables().handler("order.placed", "mail", false);
+        tables().handler("order.shipped", "mail", false);
+        tables().handler("order.placed", "ship", true);
+        tables().handler("order.placed", "idle", false);
+        tables().waiting("order.placed", "1", "mail");
+        tables().waitingLong("order.cancelled", "2", "mail");
+        tables().waiting("order.placed", "3", "ship");
+        tables().blocked("order.placed", "4", "idle", "down");
+        tables().ready("order.placed", "5");
+
+        assertThat(operator().handlers())
+                .extracting(RegisteredHandler::type, RegisteredHandler::handler, RegisteredHandler::waiting)
+                .containsExactly(
+                        tuple("order.placed", "idle", 0L),
+                        tuple("order.placed", "mail", 2L),
+                        tuple("order.placed", "ship", 1L),
+                        tuple("order.shipped", "mail", 2L));
+        assertThat(operator().handlers())
+                .allSatisfy(each -> assertThat(each.atLeast()).isEmpty());
+    }
+
+    @Test
+    default void what_waits_for_handlers_is_counted_up_to_a_limit() throws SQLException {
+        tables().handler("order.placed", "idle", false);
+        tables().handler("order.placed", "mail", false);
+        tables().waiting("order.placed", "1", "mail");
+        tables().manyWaiting("mail");
+        try {
+            assertThat(tables().count("delivery")).isGreaterThan(100_000);
+            assertThat(operator().handlers())
+                    .extracting(RegisteredHandler::handler, RegisteredHandler::waiting, RegisteredHandler::atLeast)
+                    .containsExactly(
+                            tuple("idle", 0L, List.of("waiting")), tuple("mail", 100_000L, List.of("waiting")));
+        } finally {
+            tables().run("TRUNCATE TABLE outbox_delivery");
+        }
     }
 
     @Test

@@ -184,6 +184,35 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     }
 
     @Override
+    public Outcome preview(Drop drop) {
+        return outcome(() -> {
+            RegisteredHandler.DropPreview preview = admin.previewDrop(asked(drop));
+            return accepted(preview.verdict(), new Outcome.WouldChange(preview.waiting()));
+        });
+    }
+
+    @Override
+    public Outcome drop(Drop drop) {
+        return outcome(() -> {
+            RegisteredHandler.DropResult result =
+                    admin.dropDeliveries(asked(drop), drop.atMost(), because(drop.reason()));
+            return accepted(result.verdict(), new Outcome.Changed(result.dropped()));
+        });
+    }
+
+    private static RegisteredHandler.Drop asked(Drop drop) {
+        return new RegisteredHandler.Drop(drop.handler(), drop.retire(), drop.type());
+    }
+
+    private static Outcome accepted(RegisteredHandler.Verdict verdict, Outcome outcome) {
+        return switch (verdict) {
+            case ACCEPTED -> outcome;
+            case UNKNOWN_HANDLER, UNKNOWN_TYPE -> Outcome.NOTHING_TO_CHANGE;
+            case NOT_RETIRED -> Outcome.HANDLER_IN_USE;
+        };
+    }
+
+    @Override
     public Outcome pause(PauseTarget.Kind kind, String name, String reason) {
         return changed(() -> admin.pause(new PauseTarget(kind, name), because(reason)));
     }

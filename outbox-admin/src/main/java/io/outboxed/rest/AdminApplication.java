@@ -18,6 +18,7 @@ public class AdminApplication extends Application {
                 AuditResource.class,
                 ClusterResource.class,
                 DeadLettersResource.class,
+                DropResource.class,
                 EditResource.class,
                 MessageResource.class,
                 MessagesResource.class,

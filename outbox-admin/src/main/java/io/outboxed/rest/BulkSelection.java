@@ -102,7 +102,7 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
         version().check(ifMatch);
     }
 
-    private static void requireVersion(String ifMatch) {
+    static void requireVersion(String ifMatch) {
         if (ifMatch == null || ETag.isAny(ifMatch)) {
             throw new ProblemException(
                     ProblemType.VERSION_REQUIRED,

@@ -33,6 +33,12 @@ final class Example {
     static final String CANCEL = """
             {"reason":"wrong handler"}""";
 
+    static final String PREVIEW_DROP = """
+            {"handler":"Warehouse.ship","retire":true}""";
+
+    static final String DROP_DELIVERIES = """
+            {"handler":"Warehouse.ship","retire":true,"limit":1000,"reason":"parcels are sent by a partner"}""";
+
     static final String PAUSE = """
             {"kind":"handler","name":"order-mail","reason":"mail server is replaced"}""";
 

@@ -1,9 +1,8 @@
 package io.outboxed.cli;
 
-import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
-import io.outboxed.admin.WaitingFilter;
-import io.outboxed.admin.WaitingState;
+import io.outboxed.admin.RegisteredHandler.Drop;
+import io.outboxed.admin.RegisteredHandler.Verdict;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ChangeOptions;
 import io.outboxed.cli.arguments.ConnectionOptions;
@@ -16,9 +15,9 @@ import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeliveryDrop;
+import io.outboxed.internal.operations.HandlerDrop;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Option;
         name = "drop-deliveries",
         description = "Gives up the deliveries that wait for a retired handler. Each one is logged.")
 final class DropDeliveriesCommand implements Callable<Integer> {
-    private static final int SAMPLES = 5;
-    private static final int MOST_READ = OutboxAdmin.MAX_SEARCHED;
-
     private final Terminal terminal;
 
     @Mixin
@@ -81,90 +77,71 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         if (type != null && !retire) {
             throw connection.wrong("--type says what is retired: it needs --retire");
         }
+        if (type != null && type.isEmpty()) {
+            throw connection.wrong("--type is empty");
+        }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            return run(operations, by);
+            return run(operations.handlerDrop(), by);
         }
     }
 
-    private int run(OutboxOperations operations, Attribution by) {
-        RetiredDeliveries deliveries = operations.retiredDeliveries();
-        Map<String, Boolean> types = deliveries.registrations(handler);
-        CappedCount total = count(deliveries);
-        boolean none = total.count() == 0 && !total.isCapped();
-        if (types.isEmpty() && (none || handler.equals(LaneWait.UNKNOWN))) {
-            terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
+    private int run(HandlerDrop drops, Attribution by) {
+        HandlerDrop.Plan plan = drops.plan(new Drop(handler, retire, type));
+        CappedCount total = total(plan.waiting());
+        if (plan.verdict() != Verdict.ACCEPTED) {
+            terminal.err().println("outbox: " + refusal(plan));
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
-        if (type != null && !types.containsKey(type)) {
-            terminal.err()
-                    .println("outbox: no handler \"" + handler + "\" is registered for type " + TextTable.inLine(type)
-                            + "; \"outbox handlers\" lists those that are");
-            output.print(result(total, 0, 0), out -> {});
-            return ExitCode.FOUND;
-        }
-        List<String> active =
-                types.keySet().stream().filter(each -> !types.get(each)).toList();
-        List<String> retiring = active.stream().filter(this::isToRetire).toList();
-        List<String> kept = active.stream().filter(each -> !isToRetire(each)).toList();
-        boolean keepsAll = active.contains(HandlerKey.ANY_TYPE)
-                || active.size() == types.size()
-                        && deliveries.find(handler, null, 1).isEmpty();
-        if (!active.isEmpty() && keepsAll && !retire) {
-            terminal.err()
-                    .println("outbox: handler " + handler + " is not retired for " + inLine(active)
-                            + ". Deploy without it on all nodes, then pass --retire, and --type if it remains a"
-                            + " handler of other types");
-            output.print(result(total, 0, 0), out -> {});
-            return ExitCode.FOUND;
-        }
-        if (none && retiring.isEmpty() && !change.yes()) {
+        if (plan.isEmpty() && !change.yes()) {
             output.print(
                     result(total, 0, 0),
                     out -> out.println("No delivery waits for handler " + handler + ". Nothing was changed."));
             return ExitCode.OK;
         }
-        output.note(out -> show(operations, !types.isEmpty(), retiring, kept, total, out));
+        output.note(out -> show(drops, plan, total, out));
         if (!isConfirmed()) {
             output.print(result(total, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
-        retiring.forEach(
-                each -> deliveries.retire(each, handler, operations.audit().retiring(by, each)));
-        return drop(operations, by, total, System.nanoTime());
+        drops.retire(plan, by);
+        return drop(drops, by, total, System.nanoTime());
     }
 
-    private boolean isToRetire(String active) {
-        return retire && (type == null || type.equals(active));
+    private String refusal(HandlerDrop.Plan plan) {
+        return switch (plan.verdict()) {
+            case UNKNOWN_TYPE ->
+                "no handler \"" + handler + "\" is registered for type " + TextTable.inLine(type)
+                        + "; \"outbox handlers\" lists those that are";
+            case NOT_RETIRED ->
+                "handler " + handler + " is not retired for " + inLine(plan.active())
+                        + ". Deploy without it on all nodes, then pass --retire, and --type if it remains a"
+                        + " handler of other types";
+            default -> "no handler \"" + handler + "\" is registered for any type";
+        };
     }
 
     private static String inLine(List<String> types) {
         return TextTable.inLine(String.join(", ", types));
     }
 
-    private CappedCount count(RetiredDeliveries deliveries) {
-        RetiredDeliveries.Count found = deliveries.count(handler, MOST_READ);
-        return found.isAll() ? CappedCount.exactly(found.found()) : CappedCount.atLeast(found.found());
+    private static CappedCount total(RetiredDeliveries.Count waiting) {
+        return waiting.isAll() ? CappedCount.exactly(waiting.found()) : CappedCount.atLeast(waiting.found());
     }
 
-    private void show(
-            OutboxOperations operations,
-            boolean isRegistered,
-            List<String> retiring,
-            List<String> kept,
-            CappedCount total,
-            PrintWriter out) {
-        if (!isRegistered) {
+    private void show(HandlerDrop drops, HandlerDrop.Plan plan, CappedCount total, PrintWriter out) {
+        List<String> kept = plan.active();
+        if (!plan.isRegistered()) {
             out.println("It is not registered for any type.");
         }
-        if (!retiring.isEmpty()) {
-            out.println("It will be retired for: " + inLine(retiring));
+        if (!plan.retiring().isEmpty()) {
+            out.println("It will be retired for: " + inLine(plan.retiring()));
         }
         if (!kept.isEmpty()) {
             out.println("It is not retired for, and keeps the deliveries of: " + inLine(kept));
         }
-        if (!retiring.isEmpty() && !kept.contains(HandlerKey.ANY_TYPE)) {
+        if (!plan.retiring().isEmpty() && !kept.contains(HandlerKey.ANY_TYPE)) {
             out.println(
                     kept.isEmpty()
                             ? "From then on no new events are delivered to it, not even by nodes that still have it:"
@@ -176,10 +153,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         out.println(total.begin("delivery waits", "deliveries wait") + " for handler " + handler
                 + ". It will never get the events that are dropped. This can't be undone.");
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
-        operations
-                .messages()
-                .page(WaitingFilter.in(WaitingState.WAITING).handler(handler), null, SAMPLES)
-                .items()
+        drops.oldest(handler)
                 .forEach(each -> table.add(
                         each.messageId(),
                         each.type(),
@@ -193,10 +167,14 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return change.yes() || terminal.confirms("drop", "drop them", output.isJson());
     }
 
-    private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {
+    private int drop(HandlerDrop drops, Attribution by, CappedCount total, long retiredAt) {
         Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate());
-        DeliveryDrop drops = new DeliveryDrop(
-                operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
+        try (DeliveryDrop dropping = drops.begin(by, each -> pace.changed())) {
+            return drop(dropping, pace, total, retiredAt);
+        }
+    }
+
+    private int drop(DeliveryDrop drops, Pace pace, CappedCount total, long retiredAt) {
         try {
             drops.drop(handler, change.atMost());
             if (retire && pace.done() < change.atMost()) {

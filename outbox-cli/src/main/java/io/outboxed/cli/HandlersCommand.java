@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
         name = "handlers",
         description =
                 "Lists the handlers that deployments have registered, by event type: \"*\" is any type. New events"
-                        + " do not wait for those that are retired.")
+                        + " do not wait for those that are retired. Says how much waits for each, of whatever type.")
 final class HandlersCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;

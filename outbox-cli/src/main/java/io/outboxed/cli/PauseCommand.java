@@ -42,10 +42,7 @@ final class PauseCommand implements Callable<Integer> {
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             boolean isUnknown = target.kind() == PauseTarget.Kind.HANDLER
-                    && operations
-                            .retiredDeliveries()
-                            .registrations(target.name())
-                            .isEmpty();
+                    && operations.registrations(target.name()).isEmpty();
             boolean changed = operations.pauses().pause(target, by);
             if (changed && isUnknown) {
                 terminal.err()

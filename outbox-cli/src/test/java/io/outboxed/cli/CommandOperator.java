@@ -215,6 +215,37 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
         return changed(CommandArguments.of("cancel", id), reason);
     }
 
+    /** Without a confirmation. */
+    @Override
+    public Outcome preview(Drop drop) {
+        Ended ended = run(dropping(drop));
+        return ended.exit() == ExitCode.UNCONFIRMED || ended.exit() == ExitCode.OK
+                ? new Outcome.WouldChange(ended.json().getInt("waiting"))
+                : refused(ended);
+    }
+
+    @Override
+    public Outcome drop(Drop drop) {
+        Ended ended = run(dropping(drop).with("--yes", "--by", BY, "--reason", drop.reason()));
+        return ended.exit() == ExitCode.OK ? new Outcome.Changed(ended.json().getInt("dropped")) : refused(ended);
+    }
+
+    private static CommandArguments dropping(Drop drop) {
+        CommandArguments command = CommandArguments.of("drop-deliveries", "--handler", drop.handler())
+                .when(drop.retire(), "--retire")
+                .with("--limit", Integer.toString(drop.atMost()));
+        return drop.type() == null ? command : command.with("--type", drop.type());
+    }
+
+    private static Outcome refused(Ended ended) {
+        if (ended.exit() == ExitCode.USAGE) {
+            return Outcome.WRONG;
+        }
+        assertThat(ended.exit()).as(ended.errors()).isEqualTo(ExitCode.FOUND);
+        assertThat(ended.json().getInt("dropped")).isZero();
+        return ended.errors().contains("is not retired for") ? Outcome.HANDLER_IN_USE : Outcome.NOTHING_TO_CHANGE;
+    }
+
     @Override
     public Outcome pause(PauseTarget.Kind kind, String name, String reason) {
         return changed(CommandArguments.of("pause").naming(kind, name), reason);

@@ -17,21 +17,23 @@ interface NamesToTypeContract extends CommandRunner {
         tables().handler("order.placed", "mail", false);
         tables().handler("order.placed", "old", true);
         tables().handler("*", "audit", false);
+        tables().waiting("order.placed", "1", "old");
+        tables().waiting("order.placed", "2", "old");
 
         assertThat(output("handlers").lines())
                 .containsExactly(
-                        "HANDLER  TYPE          GROUP           STATE    VERSION",
-                        "audit    *             group of audit  active   1",
-                        "mail     order.placed  group of mail   active   1",
-                        "old      order.placed  group of old    retired  1");
+                        "HANDLER  TYPE          GROUP           STATE    VERSION  WAITING",
+                        "audit    *             group of audit  active   1        0",
+                        "mail     order.placed  group of mail   active   1        0",
+                        "old      order.placed  group of old    retired  1        2");
         assertThat(json("handlers", "--json"))
                 .contains("{\"type\":\"order.placed\",\"handler\":\"old\",\"group\":\"group of old\",\"retired\":true,"
-                        + "\"registryVersion\":1}");
+                        + "\"registryVersion\":1,\"waiting\":2,\"atLeast\":[]}");
     }
 
     @Test
     default void without_handlers_or_failures_there_is_only_the_heading() {
-        assertThat(output("handlers").lines()).containsExactly("HANDLER  TYPE  GROUP  STATE  VERSION");
+        assertThat(output("handlers").lines()).containsExactly("HANDLER  TYPE  GROUP  STATE  VERSION  WAITING");
         assertThat(json("handlers", "--json")).isEqualToIgnoringNewLines("{\"handlers\":[]}");
         assertThat(output("failures").lines())
                 .containsExactly("COUNT  HANDLER  TYPE  FIRST  LAST  LATEST MESSAGE  ERROR KIND");

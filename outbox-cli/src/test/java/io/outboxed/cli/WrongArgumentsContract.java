@@ -172,6 +172,7 @@ interface WrongArgumentsContract extends CommandRunner {
         List<List<String>> commands = new ArrayList<>(List.of(
                 List.of("retry", id, "--handler", ""),
                 List.of("drop-deliveries", "--handler", "", "--retire", "--yes"),
+                List.of("drop-deliveries", "--handler", "mail", "--retire", "--type", "", "--yes"),
                 List.of("pause", "--handler", ""),
                 List.of("resume", "--type", ""),
                 List.of("list", "--error-kind", ""),

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 interface AdminExampleTests extends AdminFixture {
     String MAILER = "Mailer.confirm";
     String COURIER = "Courier.collect";
+    String CELLAR = "Cellar.store";
 
     @Test
     default void each_example_of_the_page_is_answered_as_the_page_says() throws IOException {
@@ -60,6 +61,8 @@ interface AdminExampleTests extends AdminFixture {
             case RETRY -> ofDemo.with("$id", waiting());
             case REPLAY_MANY, DISCARD_MANY -> bounded(ofDemo, "replay");
             case RETRY_MANY -> bounded(ofDemo, "retry");
+            case PREVIEW_DROP -> ofDemo.with("Warehouse.ship", CELLAR);
+            case DROP_DELIVERIES -> ofDemo.with("Warehouse.ship", CELLAR).withHeader("If-Match", seen());
             case OPERATION, CANCEL -> ofDemo.with("$id", started());
             default -> ofDemo;
         };
@@ -95,6 +98,14 @@ interface AdminExampleTests extends AdminFixture {
         assertThat(preview.status()).as(preview.body()).isEqualTo(200);
         return example.withHeader("If-Match", preview.header("ETag"))
                 .with("…", preview.json().getJsonObject("filter").getString("until"));
+    }
+
+    /** The version of a preview. */
+    private String seen() {
+        Answer preview =
+                operator().post("handlers/drop-deliveries/preview", "{\"handler\":\"" + CELLAR + "\",\"retire\":true}");
+        assertThat(preview.status()).as(preview.body()).isEqualTo(200);
+        return preview.header("ETag");
     }
 
     /** A slow operation, so that it can be cancelled. */
@@ -134,6 +145,8 @@ interface AdminExampleTests extends AdminFixture {
             case EDIT -> Set.of("event");
             case OPERATIONS -> Set.of("operations");
             case PREVIEW -> Set.of("matched", "inPlace", "behindNewer", "atLeast", "newest", "oldest", "filter");
+            case PREVIEW_DROP -> Set.of("retiring", "retired", "active", "waiting", "atLeast", "oldest");
+            case DROP_DELIVERIES -> Set.of("retired", "dropped", "locked", "complete");
             case OPERATION, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, CANCEL ->
                 Set.of("id", "matched", "changed", "atLeast", "state");
             default -> Set.of("changed");

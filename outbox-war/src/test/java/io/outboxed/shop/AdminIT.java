@@ -34,6 +34,7 @@ class AdminIT
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addClasses(AdminUsers.class, ScanningApplication.class, Courier.class)
+                .addClasses(Cellar.class, Cellar.Stored.class)
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
                         .addAsManifestResource(
                                 new StringAsset("config_ordinal=200\noutbox.admin.enabled=true\n"

@@ -97,7 +97,7 @@ interface OpenApiTests {
         }
         query(operation).forEach(name -> names.add("query " + name));
         switch (operation) {
-            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, RESUME ->
+            case RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, DROP_DELIVERIES, RESUME ->
                 names.add("header If-Match");
             default -> {}
         }

@@ -8,6 +8,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.operator.Operator;
 import io.outboxed.operator.OperatorContract;
+import io.outboxed.operator.OperatorJson;
 import io.outboxed.operator.Outcome;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.shop.AdminClient.Answer;
@@ -87,6 +88,32 @@ class OperatorIT extends OperatorContract {
         }
         assertThat(tables().counts()).isEqualTo(rows);
         assertThat(addresses.stream().map(each -> client.get(each).body())).containsExactlyElementsOf(before);
+    }
+
+    @Test
+    void a_handler_is_retired_only_as_a_preview_has_shown() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().waiting("order.placed", "1", "old");
+        String address = "handlers/drop-deliveries";
+        String body = """
+                {"handler":"old","retire":true,"reason":"tested"}""";
+        Answer preview = client.post(address + "/preview", """
+                {"handler":"old","retire":true}""");
+        assertThat(preview.json().getJsonArray("oldest")).hasSize(1);
+        String seen = preview.header("ETag");
+
+        assertThat(client.post(address, body).status()).isEqualTo(428);
+        assertThat(client.post(address, body, "If-Match", "\"stale\"").status()).isEqualTo(412);
+        tables().handler("order.shipped", "old", false);
+        assertThat(client.post(address, body, "If-Match", seen).status()).isEqualTo(412);
+        assertThat(tables().texts("SELECT handler FROM outbox_handler WHERE retired = 1"))
+                .isEmpty();
+        tables().run("DELETE FROM outbox_handler WHERE type = 'order.shipped'");
+        Answer dropped = client.post(address, body, "If-Match", seen);
+        assertThat(dropped.status()).as(dropped.body()).isEqualTo(200);
+        assertThat(dropped.json()).isEqualTo(OperatorJson.object("""
+                {"retired":["order.placed"],"dropped":1,"locked":0,"complete":false}"""));
+        assertThat(tables().count("delivery")).isZero();
     }
 
     @Test

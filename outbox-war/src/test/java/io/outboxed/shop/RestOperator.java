@@ -224,6 +224,37 @@ record RestOperator(AdminClient client, String who) implements Operator {
     }
 
     @Override
+    public Outcome preview(Drop drop) {
+        Answer answer = previewed(drop);
+        return outcome(answer)
+                .orElseGet(() -> new Outcome.WouldChange(answer.json().getInt("waiting")));
+    }
+
+    private Answer previewed(Drop drop) {
+        return client.post(
+                "handlers/drop-deliveries/preview", dropping(drop).build().toString());
+    }
+
+    private static JsonObjectBuilder dropping(Drop drop) {
+        JsonObjectBuilder body =
+                Json.createObjectBuilder().add("handler", drop.handler()).add("retire", drop.retire());
+        return drop.type() == null ? body : body.add("type", drop.type());
+    }
+
+    /** With the version of a preview. */
+    @Override
+    public Outcome drop(Drop drop) {
+        Answer preview = previewed(drop);
+        return outcome(preview).orElseGet(() -> {
+            JsonObjectBuilder body = dropping(drop).add("limit", drop.atMost()).add("reason", drop.reason());
+            Answer answer = client.post(
+                    "handlers/drop-deliveries", body.build().toString(), "If-Match", preview.header("ETag"));
+            return outcome(answer)
+                    .orElseGet(() -> new Outcome.Changed(answer.json().getInt("dropped")));
+        });
+    }
+
+    @Override
     public Outcome pause(PauseTarget.Kind kind, String name, String reason) {
         return kind == PauseTarget.Kind.ALL
                 ? change("pauses/everything", because(reason))
@@ -261,6 +292,7 @@ record RestOperator(AdminClient client, String who) implements Operator {
                     case "nothing-to-change", "unknown-message", "unknown-operation" -> Outcome.NOTHING_TO_CHANGE;
                     case "would-reorder" -> Outcome.WOULD_REORDER;
                     case "operation-running" -> Outcome.OPERATION_RUNNING;
+                    case "handler-in-use" -> Outcome.HANDLER_IN_USE;
                     default -> throw new AssertionError(answer.status() + ": " + answer.body());
                 });
     }

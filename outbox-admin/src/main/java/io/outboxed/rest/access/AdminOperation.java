@@ -33,6 +33,8 @@ public enum AdminOperation {
     DISCARD_MANY("POST", "operations/discard", Role.ADMIN),
     RETRY_MANY("POST", "operations/retry", Role.OPERATOR),
     CANCEL("POST", "operations/{id}/cancel", Role.OPERATOR),
+    PREVIEW_DROP("POST", "handlers/drop-deliveries/preview", Role.OPERATOR),
+    DROP_DELIVERIES("POST", "handlers/drop-deliveries", Role.ADMIN),
     PAUSE("POST", "pauses", Role.OPERATOR),
     PAUSE_EVERYTHING("POST", "pauses/everything", Role.ADMIN),
     RESUME("POST", "pauses/resume", Role.OPERATOR);
@@ -44,7 +46,7 @@ public enum AdminOperation {
     public static final String ROOT = "admin/v1";
 
     private static final Set<AdminOperation> VERSIONED =
-            Set.of(RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, RESUME);
+            Set.of(RETRY, REPLAY, DISCARD, EDIT, REPLAY_MANY, DISCARD_MANY, RETRY_MANY, DROP_DELIVERIES, RESUME);
     private static final String ID = "{id}";
     private static final String UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 

@@ -18,6 +18,7 @@ public enum ProblemType {
     NOTHING_TO_CHANGE(409, "Nothing to change"),
     WOULD_REORDER(409, "Would reorder events"),
     OPERATION_RUNNING(409, "Operation running"),
+    HANDLER_IN_USE(409, "Handler in use"),
     CHANGED(412, "Changed meanwhile"),
     VERSION_REQUIRED(428, "Version required"),
     DATABASE_UNAVAILABLE(503, "Database unavailable"),

@@ -53,12 +53,14 @@ class AccessPolicyTest {
                 AdminOperation.REPLAY_MANY,
                 AdminOperation.RETRY_MANY,
                 AdminOperation.CANCEL,
+                AdminOperation.PREVIEW_DROP,
                 AdminOperation.PAUSE,
                 AdminOperation.RESUME));
         EnumSet<AdminOperation> editor = EnumSet.copyOf(viewer);
         editor.addAll(List.of(AdminOperation.CONTENT, AdminOperation.EDIT));
         EnumSet<AdminOperation> admin = EnumSet.copyOf(operator);
-        admin.addAll(List.of(AdminOperation.DISCARD_MANY, AdminOperation.PAUSE_EVERYTHING));
+        admin.addAll(
+                List.of(AdminOperation.DISCARD_MANY, AdminOperation.DROP_DELIVERIES, AdminOperation.PAUSE_EVERYTHING));
         return Map.of(Role.VIEWER, viewer, Role.OPERATOR, operator, Role.EDITOR, editor, Role.ADMIN, admin);
     }
 
@@ -274,7 +276,7 @@ class AccessPolicyTest {
                 decide(request(operation).header("If-Match", "\"seen\"").as("ada", Role.values()));
 
         switch (operation) {
-            case PREVIEW, CANCEL, PAUSE, PAUSE_EVERYTHING ->
+            case PREVIEW, CANCEL, PREVIEW_DROP, PAUSE, PAUSE_EVERYTHING ->
                 assertThat(problem(decision)).isEqualTo(ProblemType.INVALID);
             default -> assertThat(decision).isInstanceOf(AccessDecision.Granted.class);
         }

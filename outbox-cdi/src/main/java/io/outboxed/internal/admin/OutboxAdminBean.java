@@ -1,6 +1,8 @@
 package io.outboxed.internal.admin;
 
+import static io.outboxed.internal.operations.Arguments.requireAtMost;
 import static io.outboxed.internal.operations.Arguments.requireDelivery;
+import static io.outboxed.internal.operations.Arguments.requireDrop;
 import static io.outboxed.internal.operations.Arguments.requireFilter;
 import static io.outboxed.internal.operations.Arguments.requireMany;
 import static io.outboxed.internal.operations.Arguments.requirePage;
@@ -22,6 +24,9 @@ import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.RegisteredHandler;
+import io.outboxed.admin.RegisteredHandler.Drop;
+import io.outboxed.admin.RegisteredHandler.DropPreview;
+import io.outboxed.admin.RegisteredHandler.DropResult;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.ShardStatus;
@@ -209,6 +214,22 @@ public class OutboxAdminBean implements OutboxAdmin {
 
     private void discarded(DeadLetter letter) {
         meters.discarded(letter.handler());
+    }
+
+    // ---- handlers that are gone ----
+
+    @Override
+    public DropPreview previewDrop(Drop drop) {
+        requireDrop(drop);
+        return operations.execute(on -> on.handlerDrop().preview(drop));
+    }
+
+    @Override
+    public DropResult dropDeliveries(Drop drop, int atMost, Attribution by) {
+        requireDrop(drop);
+        requireAtMost(atMost);
+        Objects.requireNonNull(by, "by");
+        return operations.execute(on -> on.handlerDrop().drop(drop, atMost, by));
     }
 
     // ---- many at once, in the background ----

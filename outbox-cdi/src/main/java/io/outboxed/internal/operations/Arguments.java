@@ -1,6 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.RegisteredHandler.Drop;
 import io.outboxed.internal.store.HandlerNames;
 import java.util.Objects;
 import java.util.UUID;
@@ -22,6 +23,15 @@ public final class Arguments {
 
     public static void requireMany(DeadLetterFilter filter, int atMost) {
         requireFilter(filter);
+        requireAtMost(atMost);
+    }
+
+    public static void requireDrop(Drop drop) {
+        Objects.requireNonNull(drop, "drop");
+        HandlerNames.require(drop.handler());
+    }
+
+    public static void requireAtMost(int atMost) {
         if (atMost < 1) {
             throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");
         }

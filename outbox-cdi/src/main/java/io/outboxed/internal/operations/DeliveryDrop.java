@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Drops the deliveries of a retired handler, each in its own transaction, and logs them: nothing else remains. */
-public final class DeliveryDrop {
+public final class DeliveryDrop implements AutoCloseable {
     /**
      * After this time every node knows that a handler is retired, and has stored what it decided before: it uses what
      * it has read of the registry for 5 s, and waits up to 5 s for a lock.
@@ -24,10 +24,11 @@ public final class DeliveryDrop {
     private int locked;
 
     /**
+     * @param deliveries are closed with this object
      * @param recorder writes into the transaction of each
      * @param dropped gets each one after its commit; if it throws, the rest is left alone
      */
-    public DeliveryDrop(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<RetiredDelivery> dropped) {
+    DeliveryDrop(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<RetiredDelivery> dropped) {
         this.deliveries = deliveries;
         this.recorder = recorder;
         this.dropped = dropped;
@@ -68,5 +69,10 @@ public final class DeliveryDrop {
     /** How many the last pass has left because another transaction had locked their message. */
     public int locked() {
         return locked;
+    }
+
+    @Override
+    public void close() {
+        deliveries.close();
     }
 }

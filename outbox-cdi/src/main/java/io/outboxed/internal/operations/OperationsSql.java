@@ -22,6 +22,11 @@ final class OperationsSql extends SqlText {
     final String handlers = of("SELECT type, handler, handler_group, registry_version, retired FROM outbox_handler"
             + " ORDER BY type, handler");
 
+    /** The parameter is how many deliveries are read, of whatever handler and state. */
+    final String waitingByHandler =
+            of("SELECT t.handler, COUNT(*) AS seen, SUM(t.waits) AS found FROM (SELECT handler, CASE WHEN state = 0"
+                    + " THEN 1 ELSE 0 END AS waits FROM outbox_delivery LIMIT ?) t GROUP BY t.handler");
+
     // ---- one aggregate; PostgreSQL has no index by lane on split messages ----
 
     static final int MAX_COUNTED = 10_000;

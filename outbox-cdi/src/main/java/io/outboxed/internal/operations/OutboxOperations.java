@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -57,7 +58,7 @@ public final class OutboxOperations implements AutoCloseable {
         this.sql = new OperationsSql(dialect, prefix);
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
         this.retries = new RetryNow(connections, dialect, prefix);
-        this.retiredDeliveries = new RetiredDeliveries(source, dialect, prefix);
+        this.retiredDeliveries = new RetiredDeliveries(connections, dialect, prefix);
         this.messages = new MessageSearch(connections, sql);
         this.cleanup = new ManualCleanup(source, dialect, prefix);
         this.audit = new AuditTrail(connections, sql);
@@ -86,14 +87,7 @@ public final class OutboxOperations implements AutoCloseable {
     }
 
     public List<RegisteredHandler> handlers() {
-        return connections.autoCommit(jdbc -> jdbc.list(
-                sql.handlers,
-                row -> new RegisteredHandler(
-                        row.getString("type"),
-                        row.getString("handler"),
-                        row.getString("handler_group"),
-                        row.getInt("retired") != 0,
-                        row.getLong("registry_version"))));
+        return connections.autoCommit(jdbc -> HandlerList.read(jdbc, sql));
     }
 
     public MessageSearch messages() {
@@ -163,8 +157,14 @@ public final class OutboxOperations implements AutoCloseable {
         return retries.retryNow(messageId, handler, audit.each(by, "retry-now"));
     }
 
-    public RetiredDeliveries retiredDeliveries() {
-        return retiredDeliveries;
+    /** The event types for which the handler is registered, and whether it is retired there. */
+    public Map<String, Boolean> registrations(String handler) {
+        return retiredDeliveries.registrations(handler);
+    }
+
+    public HandlerDrop handlerDrop() {
+        return new HandlerDrop(
+                retiredDeliveries, () -> new RetiredDeliveries(source, dialect, prefix), messages, audit);
     }
 
     public PauseSwitch pauses() {
@@ -205,7 +205,6 @@ public final class OutboxOperations implements AutoCloseable {
     @Override
     public void close() {
         cleanup.close();
-        retiredDeliveries.close();
         deadLetters.close();
         connections.close();
     }

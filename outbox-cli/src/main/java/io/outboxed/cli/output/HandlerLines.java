@@ -11,14 +11,21 @@ public final class HandlerLines {
     private HandlerLines() {}
 
     public static void print(List<RegisteredHandler> handlers, PrintWriter out) {
-        TextTable table = TextTable.whole("HANDLER", "TYPE", "GROUP", "STATE", "VERSION");
+        TextTable table = TextTable.whole("HANDLER", "TYPE", "GROUP", "STATE", "VERSION", "WAITING");
         handlers.forEach(each -> table.add(
                 each.handler(),
                 each.type(),
                 each.group(),
                 each.retired() ? "retired" : "active",
-                each.registryVersion()));
+                each.registryVersion(),
+                waiting(each).number()));
         table.print(out);
+    }
+
+    private static CappedCount waiting(RegisteredHandler handler) {
+        return handler.atLeast().isEmpty()
+                ? CappedCount.exactly(handler.waiting())
+                : CappedCount.atLeast(handler.waiting());
     }
 
     public static Map<String, Object> object(RegisteredHandler handler) {
@@ -28,6 +35,8 @@ public final class HandlerLines {
         object.put("group", handler.group());
         object.put("retired", handler.retired());
         object.put("registryVersion", handler.registryVersion());
+        object.put("waiting", handler.waiting());
+        object.put("atLeast", handler.atLeast());
         return object;
     }
 }

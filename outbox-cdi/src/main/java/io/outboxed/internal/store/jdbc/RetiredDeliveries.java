@@ -38,8 +38,17 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** @param step how many deliveries, of whatever handler, one statement reads */
     public RetiredDeliveries(ConnectionSource source, Dialect dialect, String prefix, int step) {
+        this(new Connections(source, dialect, 1), dialect, prefix, step);
+    }
+
+    /** @param connections are closed with this object */
+    public RetiredDeliveries(Connections connections, Dialect dialect, String prefix) {
+        this(connections, dialect, prefix, STEP);
+    }
+
+    private RetiredDeliveries(Connections connections, Dialect dialect, String prefix, int step) {
         this.step = step;
-        this.connections = new Connections(source, dialect, 1);
+        this.connections = connections;
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
     }
@@ -49,7 +58,11 @@ public final class RetiredDeliveries implements AutoCloseable {
      *
      * @param isAll false: not all deliveries were read, so at least these
      */
-    public record Count(long found, boolean isAll) {}
+    public record Count(long found, boolean isAll) {
+        public boolean isNone() {
+            return found == 0 && isAll;
+        }
+    }
 
     /** What became of a delivery. */
     public enum Result {
