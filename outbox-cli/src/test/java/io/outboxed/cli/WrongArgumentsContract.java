@@ -64,10 +64,13 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("drop-deliveries", "--handler", "mail", "--limit", "many"),
             List.of("drop-deliveries", "--handler", "mail ", "--retire", "--yes"),
             List.of("drop-deliveries", "--handler", "mail", "--type", "*", "--yes"),
+            List.of("drop-deliveries", "--handler", "mail", "--retire", "--rate", "0", "--yes"),
             List.of("schema"),
             List.of("schema", "print"),
             List.of("schema", "print", "--database", "oracle"),
             List.of("schema", "verify", "--yes"),
+            List.of("schema", "upgrade", "--from", "7", "--database", "mysql"),
+            List.of("schema", "upgrade", "--from", "0", "--database", "mysql", "--for", "ant"),
             List.of("check", "now"),
             List.of("generate-completion", "now"));
 
@@ -96,6 +99,7 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("cleanup", "--older-than", "90d", "--dry-run", "--every", "1h"),
             List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
             List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
+            List.of("cleanup", "--older-than", "90d", "--yes", "--by", " "),
             List.of("partitions", "--apply", "--yes"),
             List.of("partitions", "--period", "week"),
             List.of("partitions", "--period", "day", "--yes"),
@@ -108,6 +112,20 @@ interface WrongArgumentsContract extends CommandRunner {
             List.of("partitions", "--period", "day", "--retention", "3651d"),
             List.of("partitions", "--period", "day", "--every", "1h"),
             List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"));
+
+    /** Of each command that has an audit, without its reason. */
+    List<List<String>> CHANGES = List.of(
+            List.of("retry", "0199aa10-7c00-7000-8000-000000000001", "--handler", "mail"),
+            List.of("retry", "--all", "--background", "--yes"),
+            List.of("replay", "--all", "--yes", "--allow-reordering"),
+            List.of("discard", "--all", "--yes"),
+            List.of("discard", "--all", "--yes", "--background"),
+            List.of("drop-deliveries", "--handler", "mail", "--retire", "--yes"),
+            List.of("cancel", "0199aa10-7c00-7000-8000-000000000001"),
+            List.of("pause", "--all"),
+            List.of("resume", "--type", "order.placed"),
+            List.of("cleanup", "--older-than", "90d", "--yes"),
+            List.of("partitions", "--period", "day", "--apply", "--yes"));
 
     @Test
     default void wrong_arguments_of_every_command_change_nothing() throws SQLException {
@@ -129,9 +147,42 @@ interface WrongArgumentsContract extends CommandRunner {
     default void wrong_arguments_of_the_maintenance_change_nothing() throws SQLException {
         tables().aged();
         Map<String, Integer> before = tables().counts();
+        List<String> partitions = partitions();
 
         WRONG_MAINTENANCE.forEach(this::refused);
         assertThat(tables().counts()).isEqualTo(before);
+        assertThat(partitions()).isEqualTo(partitions);
+    }
+
+    @Test
+    default void a_reason_that_is_too_long_for_the_audit_keeps_every_command_from_changing_anything()
+            throws SQLException {
+        tables().aged();
+        tables().waitingLong("order.placed", "4", "mail");
+        output("pause", "--type", "order.placed");
+        Map<String, Integer> before = tables().counts();
+        List<String> partitions = partitions();
+
+        for (List<String> change : CHANGES) {
+            refused(Stream.concat(change.stream(), Stream.of("--reason", "x".repeat(501)))
+                    .toList());
+            assertThat(terminal().errors()).as("%s", change).contains("expected at most 500");
+        }
+        assertThat(tables().counts()).isEqualTo(before);
+        assertThat(partitions()).isEqualTo(partitions);
+    }
+
+    /** Of the history. */
+    private List<String> partitions() throws SQLException {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                tables().texts("SELECT partition_name FROM information_schema.partitions"
+                        + " WHERE table_schema = DATABASE() AND table_name = 'outbox_history' ORDER BY 1");
+            case POSTGRESQL ->
+                tables().texts("SELECT CAST(CAST(inhrelid AS regclass) AS text) FROM pg_inherits"
+                        + " WHERE inhparent = CAST('outbox_history' AS regclass) ORDER BY 1");
+            case H2 -> List.of();
+        };
     }
 
     private void refused(List<String> arguments) {

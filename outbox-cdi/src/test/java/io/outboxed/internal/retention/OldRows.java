@@ -61,6 +61,32 @@ public final class OldRows {
                 values);
     }
 
+    /** Messages of which a delivery is left, each in a lane of its own. */
+    public void waiting(long dueAt, int rows) throws SQLException {
+        for (int i = 0; i < rows; i++) {
+            long seq = 1_000_000 + i;
+            long lane = 7 + 64L * i;
+            UUID id = UUID.randomUUID();
+            jdbc.update(
+                    "INSERT INTO " + prefix + "message (seq, id, shard, lane, status, type, payload, payload_size)"
+                            + " VALUES (?, ?, 7, ?, 3, 'order.placed', '{}', 2)",
+                    seq,
+                    id,
+                    lane);
+            jdbc.update(
+                    "INSERT INTO " + prefix + "delivery (message_id, handler, handler_group, seq, lane, shard, state,"
+                            + " due_at) VALUES (?, 'A', 'A', ?, ?, 7, 0, ?)",
+                    id,
+                    seq,
+                    lane,
+                    dueAt);
+            jdbc.update(
+                    "INSERT INTO " + prefix + "lane (lane, handler_group, shard, resume_at) VALUES (?, 'A', 7, ?)",
+                    lane,
+                    dueAt);
+        }
+    }
+
     void audit(long changedAt, int rows) throws SQLException {
         List<Object[]> values = new ArrayList<>();
         for (int i = 0; i < rows; i++) {

@@ -90,7 +90,7 @@ class GrantsTest {
             try (Connection administrator =
                             DriverManager.getConnection(postgres.url(), "postgres", postgres.administratorPassword());
                     Connection application = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
-                MissingRights.bulkOperationWaitsForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
+                MissingRights.bulkOperationsWaitForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
                 MissingRights.cleanupWaitsForThem(postgres, administrator, "outbox_app", Dialect.POSTGRESQL);
                 MissingRights.partitionsAreLeftAsTheyWere(application, administrator, Dialect.POSTGRESQL, settings());
             }
@@ -163,7 +163,7 @@ class GrantsTest {
         try (Connection administrator = DriverManager.getConnection(database.url(), "administrator", "x");
                 Connection maintainer =
                         DriverManager.getConnection(database.url(), "outbox_partitions", "change me as well")) {
-            MissingRights.bulkOperationWaitsForThem(database, administrator, "outbox_app@'%'", dialect);
+            MissingRights.bulkOperationsWaitForThem(database, administrator, "outbox_app@'%'", dialect);
             MissingRights.cleanupWaitsForThem(database, administrator, "outbox_app@'%'", dialect);
             execute(
                     administrator,

@@ -7,6 +7,8 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.boot.NodeCleanup;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
@@ -66,43 +68,63 @@ final class MissingRights {
                         row -> row.getString("name"));
     }
 
-    /** As a node works on it: nothing is changed without the right, and all is once it is granted. */
-    static void bulkOperationWaitsForThem(
+    /**
+     * A bulk operation.
+     *
+     * @param right that it needs
+     * @param unchanged the rows that it has not changed
+     */
+    private record Bulk(BulkRequest request, String right, String unchanged) {}
+
+    /** As a node works on them: nothing is changed without the right, and all is once it is granted. */
+    static void bulkOperationsWaitForThem(
             RealDatabase database, Connection administrator, String application, Dialect dialect) throws SQLException {
         ConnectionSource source = asApplication(database);
+        Jdbc admin = new Jdbc(administrator, dialect);
         try (Connection connection = source.open();
                 OutboxOperations operations = OutboxOperations.open(source, "outbox_");
                 Connections lasting = new Connections(source, dialect, 1)) {
             BulkRunner node = operations.bulkRunner(lasting, discarded -> {});
-            for (BulkRequest request : List.of(
-                    BulkRequest.discard(DeadLetterFilter.all()),
-                    BulkRequest.replay(DeadLetterFilter.all()).allowReordering(true))) {
-                new OldRows(connection, dialect, "outbox_").deadLetters(1, 0, 3);
+            OldRows rows = new OldRows(connection, dialect, "outbox_");
+            long tomorrow = rows.ago(Duration.ofDays(-1));
+            for (Bulk bulk : List.of(
+                    new Bulk(BulkRequest.discard(DeadLetterFilter.all()), "DELETE ON outbox_dead", "dead"),
+                    new Bulk(
+                            BulkRequest.replay(DeadLetterFilter.all()).allowReordering(true),
+                            "DELETE ON outbox_dead",
+                            "dead"),
+                    new Bulk(
+                            BulkRequest.retry(WaitingFilter.in(WaitingState.WAITING)),
+                            "UPDATE ON outbox_delivery",
+                            "delivery WHERE due_at = " + tomorrow))) {
+                if (bulk.request().kind() == BulkRequest.Kind.RETRY) {
+                    rows.waiting(tomorrow, 3);
+                } else {
+                    rows.deadLetters(1, 0, 3);
+                }
                 UUID id = operations
                         .bulk()
-                        .start(request, new Attribution("alice", "cli", "an old shop"))
+                        .start(bulk.request(), new Attribution("alice", "cli", "an old shop"))
                         .id();
                 int audited = operations.audit().page(null, 10).entries().size();
 
-                new Jdbc(administrator, dialect).update("REVOKE DELETE ON outbox_dead FROM " + application);
+                admin.update("REVOKE " + bulk.right() + " FROM " + application);
                 try {
-                    assertThatThrownBy(node::work).satisfies(MissingRights::isDenied);
-                    assertThat(operations.deadLetters().count(DeadLetterFilter.all()))
-                            .isEqualTo(3);
+                    assertThatThrownBy(node::work).as("%s", bulk).satisfies(MissingRights::isDenied);
+                    assertThat(count(admin, bulk.unchanged())).as("%s", bulk).isEqualTo(3);
                     assertThat(operations.bulk().find(id).orElseThrow().changed())
                             .isZero();
                     assertThat(operations.audit().page(null, 10).entries()).hasSize(audited);
                 } finally {
-                    new Jdbc(administrator, dialect).update("GRANT DELETE ON outbox_dead TO " + application);
+                    admin.update("GRANT " + bulk.right() + " TO " + application);
                 }
                 for (int round = 0; round < 10; round++) {
                     node.work();
                 }
                 BulkOperation done = operations.bulk().find(id).orElseThrow();
-                assertThat(done.state()).isEqualTo(BulkOperation.State.COMPLETE);
-                assertThat(done.changed()).isEqualTo(3);
-                assertThat(operations.deadLetters().count(DeadLetterFilter.all()))
-                        .isZero();
+                assertThat(done.state()).as("%s", bulk).isEqualTo(BulkOperation.State.COMPLETE);
+                assertThat(done.changed()).as("%s", bulk).isEqualTo(3);
+                assertThat(count(admin, bulk.unchanged())).as("%s", bulk).isZero();
             }
         }
     }

@@ -1,0 +1,28 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealPostgres;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class PostgreSqlNoticedChangesTest extends NoticedChangesContract {
+    private static RealPostgres server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealPostgres.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    LiveDatabase database() throws SQLException {
+        return new LiveDatabase(
+                () -> DriverManager.getConnection(server.url(), server.user(), server.password()), Dialect.POSTGRESQL);
+    }
+}
