@@ -31,10 +31,16 @@ final class OrphanMaker {
 
     public static void main(String[] arguments) throws IOException {
         ServerOptions options = ServerOptions.in(Path.of(arguments[1]));
-        RealDatabase database = arguments[0].equals(RealMySqlTest.class.getSimpleName())
-                ? RealMySql.start(options)
-                : RealPostgres.start(options);
+        RealDatabase database = start(arguments[0], options);
         System.out.println(database.pid());
         System.in.read(); // until killed
+    }
+
+    private static RealDatabase start(String kind, ServerOptions options) {
+        return switch (kind) {
+            case "RealMySqlTest" -> RealMySql.start(options);
+            case "RealMariaDbTest" -> RealMariaDb.start(options);
+            default -> RealPostgres.start(options);
+        };
     }
 }

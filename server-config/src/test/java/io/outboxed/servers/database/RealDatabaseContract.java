@@ -76,7 +76,7 @@ abstract class RealDatabaseContract {
         try (RealDatabase database = start(ServerOptions.in(directory))) {
             database.kill();
         }
-        for (String name : List.of("mysqld.pid", "postmaster.pid")) {
+        for (String name : List.of("mysqld.pid", "mariadbd.pid", "postmaster.pid")) {
             Path pidFile = directory.resolve("data").resolve(name);
             if (Files.exists(pidFile)) {
                 List<String> lines = new ArrayList<>(Files.readAllLines(pidFile));
