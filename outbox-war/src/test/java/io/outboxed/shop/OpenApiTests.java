@@ -49,6 +49,33 @@ interface OpenApiTests {
         });
     }
 
+    /** Payara describes no fields, as docs/admin-api.md says. */
+    @Test
+    default void the_openapi_document_names_the_fields_of_each_response_where_the_server_describes_them() {
+        if (!System.getProperty("it.server").startsWith("payara")) {
+            JsonObject schemas = document().getJsonObject("components").getJsonObject("schemas");
+            described(operation -> operation
+                            .getValue("/responses/200/content/application~1json/schema")
+                            .asJsonObject())
+                    .forEach((name, schema) ->
+                            assertThat(fields(schemas, schema)).as(name).isNotEmpty());
+        }
+    }
+
+    /** Of an object, or of those in a list. */
+    private static Set<String> fields(JsonObject schemas, JsonObject schema) {
+        if (schema.containsKey("$ref")) {
+            String reference = schema.getString("$ref");
+            return fields(schemas, schemas.getJsonObject(reference.substring(reference.lastIndexOf('/') + 1)));
+        }
+        if (schema.containsKey("items")) {
+            return fields(schemas, schema.getJsonObject("items"));
+        }
+        return schema.containsKey("properties")
+                ? schema.getJsonObject("properties").keySet()
+                : Set.of();
+    }
+
     /** By method and path. */
     private <T> Map<String, T> described(Function<JsonObject, T> part) {
         Map<String, T> operations = new TreeMap<>();
