@@ -43,6 +43,7 @@ final class GuardRun {
             "PartitionAuditContract", "PartitionsTest",
             "OneDeliveryContract", "JavaApiTest",
             "ManyDeadLettersContract", "JavaApiTest",
+            "DropsContract", "JavaApiTest",
             "ServerCommandLineContract", "CommandLineTest",
             "DeadLetterCommandsContract", "CommandLineTest",
             "CleanupCommandContract", "CommandLineTest",
