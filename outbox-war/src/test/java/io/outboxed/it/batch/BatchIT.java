@@ -20,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class BatchIT {
     private static final int EVENTS = 300;
+    /** The relay reads at least so many of a long backlog at once, after the few of its first read. */
+    private static final int PAGE = 32;
 
     @Inject
     Counters counters;
@@ -31,20 +33,39 @@ class BatchIT {
 
     @Test
     void the_events_of_an_aggregate_come_in_batches_once_and_in_order_although_one_fails() {
-        counters.count("c-1", EVENTS);
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (seen().size() < EVENTS) {
-            assertThat(System.nanoTime()).as("seen: " + counters.committed()).isLessThan(deadline);
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
+        List<List<Integer>> batches = batches(Counters.FAILING);
 
-        assertThat(seen()).isEqualTo(IntStream.rangeClosed(1, EVENTS).boxed().toList());
-        assertThat(counters.committed()).as("one transaction for several").hasSizeLessThan(EVENTS);
+        assertThat(batches).as("one transaction for several").hasSizeLessThan(EVENTS);
         assertThat(counters.failures()).isPositive();
         assertThat(counters.wrong()).isEmpty();
     }
 
-    private List<Integer> seen() {
-        return counters.committed().stream().flatMap(List::stream).toList();
+    /** They were committed together, so each read of the relay has found none of them or all that are left. */
+    @Test
+    void what_waits_of_an_aggregate_comes_in_few_calls() {
+        assertThat(batches("without failures"))
+                .extracting(List::size)
+                .hasSizeLessThanOrEqualTo(1 + EVENTS / PAGE)
+                .anyMatch(size -> size >= PAGE);
+        assertThat(counters.wrong()).isEmpty();
+    }
+
+    /** Publishes all events in one transaction. */
+    private List<List<Integer>> batches(String counter) {
+        counters.count(counter, EVENTS);
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (seen(counter).size() < EVENTS) {
+            assertThat(System.nanoTime())
+                    .as("seen: " + counters.committed(counter))
+                    .isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        assertThat(seen(counter))
+                .isEqualTo(IntStream.rangeClosed(1, EVENTS).boxed().toList());
+        return counters.committed(counter);
+    }
+
+    private List<Integer> seen(String counter) {
+        return counters.committed(counter).stream().flatMap(List::stream).toList();
     }
 }

@@ -10,6 +10,8 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -17,9 +19,12 @@ import java.util.stream.IntStream;
 /** Publishes many events at once, and takes them in batches. */
 @ApplicationScoped
 public class Counters {
+    /** The counter of which one event fails once. */
+    static final String FAILING = "failing";
+
     private static final int FAILS = 40;
 
-    private final List<List<Integer>> committed = new CopyOnWriteArrayList<>();
+    private final Map<String, List<List<Integer>>> committed = new ConcurrentHashMap<>();
     private final List<String> wrong = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
 
@@ -35,25 +40,31 @@ public class Counters {
     }
 
     void take(@Observes EventBatch<Counted> batch) {
+        String counter = batch.events().get(0).counter();
         List<Integer> numbers = batch.events().stream().map(Counted::number).toList();
         if (transactions.getTransactionStatus() != Status.STATUS_ACTIVE) {
             wrong.add("no transaction");
         }
-        if (!batch.messages().stream()
-                .map(OutboxMessage::aggregateId)
-                .allMatch(batch.events().get(0).counter()::equals)) {
+        if (!batch.messages().stream().map(OutboxMessage::aggregateId).allMatch(counter::equals)) {
             wrong.add("several aggregates");
         }
-        if (numbers.contains(FAILS)
+        if (counter.equals(FAILING)
+                && numbers.contains(FAILS)
                 && batch.messages().get(numbers.indexOf(FAILS)).attempt() == 1) {
             failures.incrementAndGet();
             throw new IllegalStateException("as requested");
         }
-        transactions.registerInterposedSynchronization(new AfterCommit(() -> committed.add(numbers)));
+        transactions.registerInterposedSynchronization(
+                new AfterCommit(() -> committedOf(counter).add(numbers)));
     }
 
-    public List<List<Integer>> committed() {
-        return List.copyOf(committed);
+    private List<List<Integer>> committedOf(String counter) {
+        return committed.computeIfAbsent(counter, key -> new CopyOnWriteArrayList<>());
+    }
+
+    /** The numbers that each call has taken. */
+    public List<List<Integer>> committed(String counter) {
+        return List.copyOf(committedOf(counter));
     }
 
     public List<String> wrong() {
