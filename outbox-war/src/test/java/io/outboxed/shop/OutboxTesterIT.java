@@ -45,9 +45,7 @@ class OutboxTesterIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
-        // beside the shop's own file: without advancing the time, no retry comes during the test, and what was
-        // delivered
-        // can be asked for
+        // beside the shop's own file: no retry comes before the time is advanced, and what was delivered is kept
         JavaArchive settings = ShrinkWrap.create(JavaArchive.class, "settings.jar")
                 .addAsResource(new StringAsset("""
                                 config_ordinal=200
