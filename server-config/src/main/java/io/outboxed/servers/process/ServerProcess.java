@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ public final class ServerProcess {
     private static final Duration READY_WITHIN = Duration.ofSeconds(180);
     private static final Duration END_WITHIN = Duration.ofSeconds(60);
     private static final Duration FROZEN_WITHIN = Duration.ofSeconds(10);
+    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(1);
     private static final Duration DUMPED_WITHIN = Duration.ofSeconds(3);
     private static final int LAST_LINES = 30;
 
@@ -101,20 +103,21 @@ public final class ServerProcess {
 
     /** SIGSTOP. Returns when no thread of it runs any more: a moment after the signal was sent. */
     public void freeze() {
-        signal("-STOP");
-        await(this::isFrozen, FROZEN_WITHIN, () -> "was not stopped by the signal");
+        signal(process, "-STOP");
+        await(() -> isFrozen(process), FROZEN_WITHIN, () -> "was not stopped by the signal");
     }
 
     /** SIGCONT. */
     public void thaw() {
-        signal("-CONT");
+        signal(process, "-CONT");
     }
 
-    private boolean isFrozen() {
+    /** False also for a process that has ended. */
+    private static boolean isFrozen(Process process) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(process.pid()), "task"))) {
             return threads.allMatch(thread -> state(thread) == 'T');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException ended) {
+            return false;
         }
     }
 
@@ -128,16 +131,14 @@ public final class ServerProcess {
         }
     }
 
-    private void signal(String name) {
+    private static void signal(Process process, String name) {
         try {
             new ProcessBuilder("kill", name, String.valueOf(process.pid()))
                     .start()
-                    .waitFor();
+                    .onExit()
+                    .join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
@@ -152,15 +153,26 @@ public final class ServerProcess {
 
     /**
      * Sends SIGKILL to the process and its children: otherwise PostgreSQL's backends would keep the data directory
-     * locked.
+     * locked. Also to one that it is just starting.
      */
     private static void kill(Process process) {
+        if (process.isAlive()) {
+            stopForking(process);
+        }
         List<ProcessHandle> forked = process.descendants().toList();
         process.destroyForcibly();
         forked.forEach(ProcessHandle::destroyForcibly);
         process.onExit().join();
         forked.forEach(child ->
                 child.onExit().completeOnTimeout(child, 5, TimeUnit.SECONDS).join());
+    }
+
+    private static void stopForking(Process process) {
+        signal(process, "-STOP");
+        long deadline = System.nanoTime() + STOPPED_WITHIN.toNanos();
+        while (process.isAlive() && !isFrozen(process) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(100_000);
+        }
     }
 
     /**

@@ -32,6 +32,30 @@ class ServerProcessTest {
         });
     }
 
+    /** PostgreSQL starts some of its own as soon as it is ready; one that is left keeps its data directory locked. */
+    @Test
+    void a_program_that_is_just_starting_others_leaves_none_when_it_is_killed() {
+        String other = "sleep 600." + ProcessHandle.current().pid();
+        ServerProgram forking = new ServerProgram(
+                "forking",
+                List.of("sh", "-c", "i=0; while [ $i -lt 300 ]; do " + other + " & i=$((i+1)); echo $i; done; wait"),
+                Map.of(),
+                directory.resolve("log"),
+                "TERM");
+        for (int times = 0; times < 5; times++) {
+            ServerProcess.start(forking).awaitLogged("1\n").kill();
+            assertThat(running(other)).isEmpty();
+        }
+    }
+
+    private static List<ProcessHandle> running(String command) {
+        List<ProcessHandle> found = ProcessHandle.allProcesses()
+                .filter(each -> each.info().commandLine().orElse("").endsWith(command))
+                .toList();
+        found.forEach(ProcessHandle::destroyForcibly);
+        return found;
+    }
+
     /** Ends at once, as after Ctrl-C, while its program starts. */
     static final class Starter {
         private Starter() {}
