@@ -6,16 +6,18 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A handler outside a transaction. Its receiver, the journal, keeps the last state that it was sent; a receipt is an
- * effect in the database.
+ * A handler outside a transaction. Its receiver, the journal, keeps the last state that it was sent. It leaves a
+ * receipt in the database, if that has no fault.
  */
 @ApplicationScoped
 public class Courier {
     private static final long LONGEST_NANOS = 5_000_000;
+    private static final System.Logger LOG = System.getLogger(Courier.class.getName());
 
     @Inject
     Journal journal;
@@ -45,9 +47,18 @@ public class Courier {
             faults.apply();
             faults.failFirstAttempt(fault, HandlerFault.FLAKY_CALL, message.attempt());
             faults.failIfPoison(fault);
-            receipts.write(id);
+            leaveReceipt(id);
             ambush.pass("Courier");
             call.succeeded();
+        }
+    }
+
+    /** A fault of the database is none of this handler's receiver: its attempts must not be used up by one. */
+    private void leaveReceipt(String id) {
+        try {
+            receipts.write(id);
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "no receipt of " + id, e);
         }
     }
 }

@@ -18,7 +18,6 @@ public final class Findings {
         PHANTOM_EVENTS("phantom events: calls or effects of events that were never committed", true),
         DOUBLED("duplicate effects of transactional handlers", true),
         RECEIPT_DOUBLED("effects of an outside handler (`@Idempotent`) that were committed more than once", true),
-        RECEIPT_LOST("calls of that handler that succeeded, but left no effect", true),
         REQUEST_DOUBLED("requests whose effect (`Inbox.once`) was committed more than once", true),
         REQUEST_LOST("answered requests whose effect was not committed", true),
         REORDERED("reordered within an aggregate and handler group, but for late calls of woken nodes", true),

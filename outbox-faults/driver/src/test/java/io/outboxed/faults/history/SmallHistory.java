@@ -24,7 +24,6 @@ abstract class SmallHistory {
     final Outages outages = new Outages();
     final List<Letter> replayed = new ArrayList<>();
     final Set<String> discardable = new HashSet<>();
-    /** Of other events than those that the courier was told of, or another number than one. */
     final Map<String, Long> receipts = new HashMap<>();
 
     final Requests requests = new Requests(new HashMap<>(), new HashSet<>());
@@ -47,17 +46,7 @@ abstract class SmallHistory {
     Facts facts() {
         Map<String, Long> seen = new HashMap<>();
         seen.put("L1", this.seen == 0 ? committed.size() : this.seen);
-        return new Facts(committed, effects, seen, receipts(), operations);
-    }
-
-    private Map<String, Long> receipts() {
-        Map<String, Long> all = new HashMap<>();
-        calls.stream()
-                .filter(call -> call.handler().equals("Courier") && call.succeeded())
-                .forEach(call -> all.put(call.id(), 1L));
-        all.putAll(receipts);
-        all.values().removeIf(times -> times == 0);
-        return all;
+        return new Facts(committed, effects, seen, receipts, operations);
     }
 
     /** With their effects. */
