@@ -62,6 +62,8 @@ public final class LockProbe {
             throw refused("row 'probe' of the meta table is missing");
         }
         if (read(second, sql.probeFree).isPresent()) {
+            // fails if the session is gone, and its lock with it: that says nothing about the database
+            read(first, sql.probe);
             throw refused("a row locked by one connection could be locked by another one, or outbox.datasource.url"
                     + " and java:app/jdbc/outbox point to different databases");
         }

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -25,6 +27,35 @@ class LockProbeTest {
     @Test
     void a_database_that_ignores_lock_clauses_is_refused() {
         probe(sql -> sql.replaceAll(" FOR UPDATE.*", ""), "could be locked by another one");
+    }
+
+    /** After a restart of the database, the pool has opened the other one again. */
+    @Test
+    void a_session_that_is_lost_meanwhile_says_nothing_about_the_database() {
+        new Schema(source(sql -> sql), Dialect.H2, "outbox_").create();
+        List<Connection> own = new ArrayList<>();
+        ConnectionSource lost = () -> {
+            own.add(DriverManager.getConnection(url, "sa", ""));
+            return own.get(0);
+        };
+        ConnectionSource pool = source(sql -> {
+            if (sql.contains("SKIP LOCKED")) {
+                close(own.get(0));
+            }
+            return sql;
+        });
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> new LockProbe(lost, pool, Dialect.H2, "outbox_").check())
+                .matches(StoreException::isTransient);
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

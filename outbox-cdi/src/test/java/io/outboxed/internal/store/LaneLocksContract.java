@@ -354,4 +354,13 @@ interface LaneLocksContract extends JdbcContract {
                     .withMessageContaining("OUTBOX-0314");
         }
     }
+
+    @Test
+    default void a_session_of_the_probe_that_is_lost_says_nothing_about_the_database() {
+        ConnectionSource lost = new LostHolder(jdbc().source());
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> new LaneLockProbe(lost, jdbc().dialect(), jdbc().prefix(), LEASE).check())
+                .matches(StoreException::isTransient);
+    }
 }
