@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param who the person or the program, 1 to {@link #MAX_WHO} characters, such as the name of the caller's principal
  * @param via the way in, 1 to {@link #MAX_VIA} characters: {@code api}, {@code cli} or {@code rest}, or a word of the
- *     application's own
+ *     application's own; {@code node} is what a node did by itself, and does not count as an operator's change
  * @param why the reason; empty if none is given, at most {@link #MAX_WHY} characters
  */
 public record Attribution(String who, String via, String why) {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.boot;
 
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -21,12 +22,14 @@ final class CleanupTask implements MaintenanceTask {
     private final String prefix;
     private final Connections connections;
     private final OutboxMeters meters;
+    private final CleanupAudit audit;
     private final List<AgedTable> tables;
     private int current;
     /** Whether a table of this pass could not be cleaned. */
     private boolean failed;
 
     private CleanupPass pass;
+    private BatchRecorder<CleanupPass> recorder;
 
     CleanupTask(
             Cleanup cleanup,
@@ -34,13 +37,15 @@ final class CleanupTask implements MaintenanceTask {
             Duration interval,
             String prefix,
             Connections connections,
-            OutboxMeters meters) {
+            OutboxMeters meters,
+            CleanupAudit audit) {
         this.cleanup = cleanup;
         this.policy = policy;
         this.interval = interval;
         this.prefix = prefix;
         this.connections = connections;
         this.meters = meters;
+        this.audit = audit;
         this.tables = policy.ages().keySet().stream().sorted().toList();
         tables.forEach(table -> meters.cleaned(table.suffix(), 0));
     }
@@ -65,6 +70,9 @@ final class CleanupTask implements MaintenanceTask {
         CleanupPass before = pass;
         AgedTable table = tables.get(current);
         pass = null;
+        if (before == null) {
+            recorder = audit.ofOnePass();
+        }
         CleanupPass after;
         try {
             after = connections.autoCommit(jdbc -> cleanup.next(
@@ -73,7 +81,8 @@ final class CleanupTask implements MaintenanceTask {
                             ? before
                             : cleanup.begin(
                                     jdbc.connection(), table, policy.ages().get(table)),
-                    policy.batchSize()));
+                    policy.batchSize(),
+                    recorder));
         } catch (RuntimeException e) {
             // one that can't be cleaned does not hold up the others; at the end of a pass the next one is judged anew
             failed = continueWithNextTable();

@@ -37,10 +37,16 @@ final class MaintenanceTasks {
                 .map(settings -> new PartitionMaintainer(dialect, prefix, settings));
     }
 
-    List<MaintenanceTask> all(Connections connections, OutboxMeters meters) {
+    List<MaintenanceTask> all(Connections connections, OutboxMeters meters, CleanupAudit audit) {
         List<MaintenanceTask> tasks = new ArrayList<>();
         tasks.add(new CleanupTask(
-                new Cleanup(dialect, prefix), policy(config), config.cleanupInterval(), prefix, connections, meters));
+                new Cleanup(dialect, prefix),
+                policy(config),
+                config.cleanupInterval(),
+                prefix,
+                connections,
+                meters,
+                audit));
         tasks.add(new RetiredHandlersTask(new RetiredHandlers(dialect, prefix), connections));
         partitions
                 .map(maintainer ->

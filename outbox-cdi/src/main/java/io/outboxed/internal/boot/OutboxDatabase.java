@@ -172,7 +172,9 @@ public class OutboxDatabase {
     List<MaintenanceTask> maintenance(OutboxMeters meters) {
         Opened open = require();
         Connections connections = open.store().maintenance();
-        List<MaintenanceTask> tasks = new ArrayList<>(open.maintenance().all(connections, meters));
+        CleanupAudit audit =
+                new CleanupAudit(open.operations().audit(), config.relay().label());
+        List<MaintenanceTask> tasks = new ArrayList<>(open.maintenance().all(connections, meters, audit));
         tasks.add(new BulkTask(open.operations()
                 .bulkRunner(open.store().connections(), letter -> meters.discarded(letter.handler()))));
         return tasks;

@@ -31,6 +31,7 @@ final class RollbackCheck {
                     }
                 }));
         probe.check(
-                "the persistence unit outbox over " + DATA_SOURCE, write -> transaction.run(() -> unit.write(write)));
+                "the persistence unit outbox over " + DATA_SOURCE,
+                write -> transaction.run(() -> unit.onConnection(write)));
     }
 }

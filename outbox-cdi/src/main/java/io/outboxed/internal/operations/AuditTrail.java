@@ -12,8 +12,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** What operators have changed. Each row is written in the transaction of its change. */
+/**
+ * What operators have changed, and which dead letters nodes have deleted because of their age. Each row is written in the
+ * transaction of its change.
+ */
 public final class AuditTrail {
+    /** The way in of a change that no operator has made. */
+    public static final String VIA_NODE = "node";
+
     private static final int MAX_TARGET = 500;
     private static final String CUT = "…";
 

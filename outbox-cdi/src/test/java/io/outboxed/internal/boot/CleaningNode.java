@@ -9,6 +9,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
@@ -72,7 +73,10 @@ final class CleaningNode {
         HandlerInvoker none = new NoHandlers();
         OutboxMeters meters = OutboxMeters.none();
         List<MaintenanceTask> tasks = new MaintenanceTasks(dialect, "outbox_", retention(arguments[4]))
-                .all(new Connections(source, dialect, 1), meters);
+                .all(
+                        new Connections(source, dialect, 1),
+                        meters,
+                        new CleanupAudit(new OutboxOperations(source, dialect, "outbox_").audit(), "a node"));
         ExecutorService executor = Executors.newCachedThreadPool();
         RelayNode node = new RelayNode(
                 new RelayDependencies(

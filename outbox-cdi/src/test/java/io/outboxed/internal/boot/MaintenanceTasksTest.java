@@ -12,6 +12,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.relay.MaintenanceTask.Step;
@@ -87,7 +88,7 @@ class MaintenanceTasksTest {
                 .hasMessageContaining("DAY");
         try (Connections connections = new Connections(this::connect, Dialect.MYSQL, 1)) {
             List<MaintenanceTask> tasks =
-                    new MaintenanceTasks(Dialect.MYSQL, "outbox_", daily).all(connections, meters);
+                    new MaintenanceTasks(Dialect.MYSQL, "outbox_", daily).all(connections, meters, audit());
 
             assertThat(tasks)
                     .extracting(MaintenanceTask::name)
@@ -141,7 +142,7 @@ class MaintenanceTasksTest {
             Retention inLargeBatches = new Retention(
                     true, Duration.ofDays(30), Optional.empty(), Optional.empty(), WEEK, INTERVAL, 50_000, NONE);
             MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", inLargeBatches)
-                    .all(connections, meters)
+                    .all(connections, meters, audit())
                     .get(0);
 
             while (cleanup.step() == Step.MORE) {
@@ -168,7 +169,7 @@ class MaintenanceTasksTest {
             Retention weekly = new Retention(
                     true, Duration.ofDays(30), Optional.empty(), Optional.of(WEEK), WEEK, INTERVAL, 3, NONE);
             MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", weekly)
-                    .all(connections, meters)
+                    .all(connections, meters, audit())
                     .get(0);
 
             for (int pass = 0; pass < 2; pass++) {
@@ -252,8 +253,12 @@ class MaintenanceTasksTest {
         }
     }
 
+    private CleanupAudit audit() {
+        return new CleanupAudit(new OutboxOperations(this::connect, Dialect.H2, "outbox_").audit(), "shop-1");
+    }
+
     private List<MaintenanceTask> tasks(Connections connections) {
-        return new MaintenanceTasks(Dialect.H2, "outbox_", retention(NONE)).all(connections, meters);
+        return new MaintenanceTasks(Dialect.H2, "outbox_", retention(NONE)).all(connections, meters, audit());
     }
 
     private static Retention retention(Partitions partitions) {

@@ -135,25 +135,34 @@ final class MissingRights {
         ConnectionSource source = asApplication(database);
         Jdbc admin = new Jdbc(administrator, dialect);
         try (Connection connection = source.open();
+                OutboxOperations operations = OutboxOperations.open(source, "outbox_");
                 Connections lasting = new Connections(source, dialect, 1)) {
             OldRows rows = new OldRows(connection, dialect, "outbox_");
             rows.history(rows.ago(Duration.ofDays(100)), 3);
             rows.inbox(rows.ago(Duration.ofDays(100)), 3);
-            MaintenanceTask cleanup = NodeCleanup.of(lasting, dialect);
+            rows.deadLetters(rows.ago(Duration.ofDays(100)), 0, 3);
+            MaintenanceTask cleanup = NodeCleanup.of(lasting, dialect, "outbox_", operations.audit());
 
             admin.update("REVOKE DELETE ON outbox_history FROM " + application);
+            admin.update("REVOKE INSERT ON outbox_audit FROM " + application);
             try {
                 assertThatThrownBy(cleanup::step)
                         .hasMessageContaining("outbox_history failed")
                         .satisfies(MissingRights::isDenied);
-                assertThat(lastOf(cleanup)).as("no second failure of this run").isEqualTo(Step.SKIPPED);
+                assertThatThrownBy(() -> lastOf(cleanup))
+                        .hasMessageContaining("outbox_audit failed")
+                        .satisfies(MissingRights::isDenied);
+                assertThat(lastOf(cleanup)).as("no further failure of this run").isEqualTo(Step.SKIPPED);
                 assertThat(count(admin, "history")).isEqualTo(3);
                 assertThat(count(admin, "inbox")).as("another table").isZero();
+                assertThat(count(admin, "dead")).as("nothing without its audit").isEqualTo(3);
             } finally {
                 admin.update("GRANT DELETE ON outbox_history TO " + application);
+                admin.update("GRANT INSERT ON outbox_audit TO " + application);
             }
             assertThat(lastOf(cleanup)).isEqualTo(Step.COMPLETE);
             assertThat(count(admin, "history")).isZero();
+            assertThat(count(admin, "dead")).isZero();
         }
     }
 

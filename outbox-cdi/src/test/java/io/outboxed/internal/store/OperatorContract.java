@@ -10,4 +10,5 @@ interface OperatorContract
                 RetryNowContract,
                 PauseContract,
                 AuditContract,
+                NodeAuditContract,
                 OperatorViewContract {}

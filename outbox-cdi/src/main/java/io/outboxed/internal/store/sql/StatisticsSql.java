@@ -11,9 +11,10 @@ public final class StatisticsSql extends StoreSql {
     private static final int MAX_LANES_EXAMINED = 10_000;
     private static final int MAX_LANES_COUNTED = 100_000;
 
-    /** A bulk discard has a row for each dead letter, besides its own, which counts them. */
+    /** A bulk discard has a row for each dead letter, besides its own, which counts them. Nodes are no operators. */
     public final String operatorChanges = of("SELECT t.action, SUM(t.changes) AS found FROM (SELECT action, changes"
-            + " FROM outbox_audit WHERE changed_at > :now - 3600000000 AND (action <> 'discard' OR message_id IS NOT NULL)"
+            + " FROM outbox_audit WHERE changed_at > :now - 3600000000 AND changed_via <> 'node'"
+            + " AND (action <> 'discard' OR message_id IS NOT NULL)"
             + " ORDER BY changed_at DESC LIMIT 100000) t GROUP BY t.action");
 
     /** With statistics that know only one shard, MySQL would read every message, also for none of this status. */
