@@ -8,8 +8,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The differences between the databases, apart from their schema files. */
 public enum Dialect {
@@ -63,22 +61,14 @@ public enum Dialect {
                     + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
                     + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
 
-    /**
-     * Before 11.0, MariaDB prefixes its version with one for the protocol; MySQL's driver takes the prefix for the
-     * version.
-     */
-    private static final Pattern BEHIND_PREFIX = Pattern.compile("5\\.5\\.5-(\\d+)\\.(\\d+)");
-
-    private final int major;
-    private final int minor;
+    private final ServerVersion oldest;
     private final String now;
     private final String created;
     private final List<String> sessionSettings;
     private final String currentSettings;
 
     Dialect(int major, int minor, String now, String created, List<String> sessionSettings, String currentSettings) {
-        this.major = major;
-        this.minor = minor;
+        this.oldest = new ServerVersion(major, minor);
         this.now = now;
         this.created = created;
         this.sessionSettings = sessionSettings;
@@ -90,15 +80,11 @@ public enum Dialect {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
         Dialect dialect = named(product, version);
-        Matcher behindPrefix = BEHIND_PREFIX.matcher(version);
-        boolean prefixed = dialect == MARIADB && behindPrefix.lookingAt();
-        int major = prefixed ? Integer.parseInt(behindPrefix.group(1)) : database.getDatabaseMajorVersion();
-        int minor = prefixed ? Integer.parseInt(behindPrefix.group(2)) : database.getDatabaseMinorVersion();
-        if (major < dialect.major || (major == dialect.major && minor < dialect.minor)) {
+        if (ServerVersion.of(database).compareTo(dialect.oldest) < 0) {
             throw new OutboxException(
                     "OUTBOX-0301",
-                    "The database is " + product + " " + version + ", but Outboxed needs " + dialect.major + "."
-                            + dialect.minor + " or newer. Nothing was read or written. Upgrade the database or point"
+                    "The database is " + product + " " + version + ", but Outboxed needs " + dialect.oldest
+                            + " or newer. Nothing was read or written. Upgrade the database or point"
                             + " outbox.datasource.url to another one.");
         }
         return dialect;

@@ -2,7 +2,6 @@ package io.outboxed.internal.operations.check;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.DatabaseCheck;
@@ -29,9 +28,7 @@ public final class OutboxCheck {
     public List<CheckResult> examine() {
         CheckSql sql = new CheckSql(dialect, prefix);
         List<CheckResult> results = new ArrayList<>();
-        DatabaseDescription database = DatabaseDescription.of(source);
-        results.add(CheckResult.ok("database", database.product() + " at " + database.place()));
-        results.add(CheckResult.ok("driver", database.driver()));
+        results.addAll(new VersionCheck(source, dialect).diagnose());
         attempt(results, "schema", () -> schema(results));
         attempt(results, "rights", () -> rights(results, new PrivilegeCheck(source, sql)));
         attempt(results, "partitions", () -> results.add(new PartitionCheck(source, dialect, sql).diagnose()));
