@@ -104,6 +104,10 @@ class AdminVolumeRun {
             get("dead-letters of " + each[0] + ", a page five days back", list + each[1] + fiveDaysBack);
         }
         get("dead-letters that block", list + "&blocking=true");
+        get("dead-letters that block, a page five days back", list + "&blocking=true" + fiveDaysBack);
+        get("dead-letters of an aggregate's type without its id", list + "&aggregateType=order");
+        get("dead-letters of a type of aggregates that none has", list + "&aggregateType=none");
+        get("dead-letters of a kind of error that none has", list + "&errorKind=none");
         get("dead-letters of a kind of error, five days back", list + "&errorKind=connection%20refused" + fiveDaysBack);
         get("dead-letters with a text that no error has", list + "&error=none");
         get("dead-letters/failures", "dead-letters/failures");
