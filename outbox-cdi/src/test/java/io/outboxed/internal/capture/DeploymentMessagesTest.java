@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import static io.outboxed.internal.capture.OutboxedMethodsExtensionTest.weld;
+import static io.outboxed.internal.capture.WeldDeployment.weld;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.Idempotent;

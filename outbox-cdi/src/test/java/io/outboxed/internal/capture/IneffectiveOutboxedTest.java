@@ -317,6 +317,6 @@ class IneffectiveOutboxedTest {
     }
 
     private static Weld weld(Class<?>... beans) {
-        return OutboxedMethodsExtensionTest.weld(beans);
+        return WeldDeployment.weld(beans);
     }
 }

@@ -1,22 +1,14 @@
 package io.outboxed.internal.capture;
 
+import static io.outboxed.internal.capture.WeldDeployment.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
-import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
-import io.outboxed.internal.capture.json.PayloadCodecExtension;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.interceptor.InterceptorBinding;
 import jakarta.persistence.Entity;
@@ -31,8 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.microprofile.faulttolerance.Fallback;
-import org.eclipse.microprofile.faulttolerance.Retry;
-import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
 
 class OutboxedMethodsExtensionTest {
@@ -292,95 +282,6 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Dependent
-    @TransactionManagement(TransactionManagementType.BEAN)
-    public static class OwnTransactions {
-        @Outboxed
-        public Placed place() {
-            return null;
-        }
-    }
-
-    @TransactionAttribute(TransactionAttributeType.NEVER)
-    public static class SuspendingBase {
-        @Outboxed
-        public Placed place() {
-            return null;
-        }
-    }
-
-    @Dependent
-    public static class Inheriting extends SuspendingBase {}
-
-    public static class PlainBase {
-        @Outboxed
-        public Placed place() {
-            return null;
-        }
-    }
-
-    @Dependent
-    @TransactionAttribute(TransactionAttributeType.NEVER)
-    public static class Suspending extends PlainBase {}
-
-    @Dependent
-    public static class FallingBack {
-        @Outboxed
-        @Fallback(fallbackMethod = "instead")
-        public Placed place() {
-            return null;
-        }
-
-        public Placed instead() {
-            return null;
-        }
-    }
-
-    /** Fault Tolerance is inside of a transaction that the method or its caller has begun. */
-    @Dependent
-    public static class Retried {
-        @Outboxed
-        @Retry
-        @Transactional
-        public Placed own() {
-            return null;
-        }
-
-        @Outboxed
-        @Retry
-        public Placed ofTheCaller() {
-            return null;
-        }
-    }
-
-    @Stateless
-    @Outboxed
-    @Retry
-    public static class RetriedSession {
-        public Placed place() {
-            return null;
-        }
-    }
-
-    /** Called by the one who fires the event, in his transaction. */
-    @Dependent
-    public static class RetriedObserver {
-        @Outboxed
-        @Retry
-        public Placed place(@Observes String event) {
-            return null;
-        }
-    }
-
-    @Dependent
-    public static class RetriedHandler {
-        @Outboxed
-        @Retry
-        public Placed handle(@Observes PlacedAgain event) {
-            return null;
-        }
-    }
-
-    @Dependent
     public static class Base {
         @Outboxed
         public void nothing() {}
@@ -493,54 +394,6 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Test
-    void a_bean_that_ends_its_transactions_itself_is_refused() {
-        assertThat(refusal(OwnTransactions.class))
-                .contains("OUTBOX-0123 " + OwnTransactions.class.getName() + ".place() is in a bean that manages");
-    }
-
-    @Test
-    void the_transaction_attribute_of_a_class_applies_to_the_methods_that_it_declares() {
-        assertThat(refusal(Inheriting.class))
-                .contains("OUTBOX-0122 " + SuspendingBase.class.getName()
-                        + ".place() is @jakarta.ejb.TransactionAttribute(NEVER)");
-        assertThat(refusal(Suspending.class)).isNull();
-    }
-
-    @Test
-    void a_fallback_whose_value_would_not_be_stored_is_refused() {
-        assertThat(refusal(FallingBack.class))
-                .contains("OUTBOX-0120 1 problem with")
-                .contains("OUTBOX-0133 " + FallingBack.class.getName() + ".place() has @Fallback");
-    }
-
-    @Test
-    void retries_that_would_share_one_transaction_are_refused() {
-        assertThat(refusal(Retried.class))
-                .contains("OUTBOX-0120 2 problems with")
-                .contains("OUTBOX-0134 " + Retried.class.getName() + ".own() has @Retry")
-                .contains("OUTBOX-0134 " + Retried.class.getName() + ".ofTheCaller() has @Retry");
-        assertThat(refusal(RetriedSession.class))
-                .contains("OUTBOX-0134 " + RetriedSession.class.getName() + ".place() has @Retry");
-        assertThat(refusal(RetriedObserver.class)).contains("OUTBOX-0134");
-    }
-
-    @Test
-    void retries_of_a_handler_have_a_transaction_each_and_are_allowed() {
-        assertThat(refusal(RetriedHandler.class)).isNull();
-    }
-
-    @Test
-    void retries_outside_of_the_transaction_are_allowed_but_not_on_session_beans() {
-        System.setProperty("mp.fault.tolerance.interceptor.priority", "100");
-        try {
-            assertThat(refusal(Retried.class)).isNull();
-            assertThat(refusal(RetriedSession.class)).contains("OUTBOX-0134");
-        } finally {
-            System.clearProperty("mp.fault.tolerance.interceptor.priority");
-        }
-    }
-
-    @Test
     void an_overridden_method_counts_as_it_is_overridden() {
         assertThat(refusal(Overrides.class)).isNull();
         assertThat(refusal(Base.class)).contains("OUTBOX-0125 " + Base.class.getName() + ".nothing()");
@@ -554,18 +407,5 @@ class OutboxedMethodsExtensionTest {
                         + UseCase.class.getName() + ", and put it on the class or its methods");
         assertThat(refusal(ComposedOnMethod.class)).contains("OUTBOX-0135 " + ComposedOnMethod.class.getName());
         assertThat(refusal(OfStereotype.class)).contains("by way of @" + Service.class.getName());
-    }
-
-    /** The message that the deployment failed with, null if it did not. */
-    static String refusal(Class<?>... beans) {
-        Throwable failure = catchThrowable(() -> weld(beans).initialize().close());
-        return failure == null ? null : failure.getMessage();
-    }
-
-    static Weld weld(Class<?>... beans) {
-        return new Weld()
-                .disableDiscovery()
-                .extensions(new OutboxedMethodsExtension(), new PayloadCodecExtension())
-                .addBeanClasses(beans);
     }
 }

@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture;
 
-import static io.outboxed.internal.capture.OutboxedMethodsExtensionTest.refusal;
-import static io.outboxed.internal.capture.OutboxedMethodsExtensionTest.weld;
+import static io.outboxed.internal.capture.WeldDeployment.refusal;
+import static io.outboxed.internal.capture.WeldDeployment.weld;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.Outboxed;
