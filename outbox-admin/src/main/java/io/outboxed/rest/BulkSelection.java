@@ -90,7 +90,7 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
 
     /** What it would change, if that is what the operator has seen. */
     ReplayPreview seen(Function<DeadLetterFilter, ReplayPreview> previews, String ifMatch) {
-        requireVersion(ifMatch);
+        ETag.require(ifMatch);
         ReplayPreview preview = previews.apply(filter);
         version(preview).check(ifMatch);
         return preview;
@@ -98,17 +98,8 @@ record BulkSelection(BulkRequest.Kind kind, DeadLetterFilter filter) {
 
     /** The same of a retry. */
     void seen(String ifMatch) {
-        requireVersion(ifMatch);
+        ETag.require(ifMatch);
         version().check(ifMatch);
-    }
-
-    static void requireVersion(String ifMatch) {
-        if (ifMatch == null || ETag.isAny(ifMatch)) {
-            throw new ProblemException(
-                    ProblemType.VERSION_REQUIRED,
-                    "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
-                            + " changed.");
-        }
     }
 
     static void requireConsent(ReplayPreview preview, boolean allowReordering) {

@@ -90,7 +90,7 @@ public class DropResource {
         int atMost = input.whole("limit", DEFAULT_LIMIT, MAX_LIMIT);
         Attribution by = operator.because(input);
         Drop drop = drop(input);
-        BulkSelection.requireVersion(ifMatch);
+        ETag.require(ifMatch);
         version(drop, accepted(drop)).check(ifMatch);
         DropResult result = admin.dropDeliveries(drop, atMost, by);
         requireAccepted(result.verdict());

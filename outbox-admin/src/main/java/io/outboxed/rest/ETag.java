@@ -28,6 +28,16 @@ record ETag(String tag) {
         }
     }
 
+    /** Of a change of many: it needs the tag of its preview. */
+    static void require(String ifMatch) {
+        if (ifMatch == null || isAny(ifMatch)) {
+            throw new ProblemException(
+                    ProblemType.VERSION_REQUIRED,
+                    "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
+                            + " changed.");
+        }
+    }
+
     /** @param ifMatch the header, or null */
     void check(String ifMatch) {
         if (ifMatch != null && !isAny(ifMatch) && !named(ifMatch).contains(tag)) {
