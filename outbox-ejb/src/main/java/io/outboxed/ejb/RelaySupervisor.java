@@ -8,7 +8,7 @@ import io.outboxed.internal.boot.RolledBackTransaction;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
-import io.outboxed.internal.signal.Preparation;
+import io.outboxed.internal.signal.HandlerRegistrar;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -35,7 +35,7 @@ import java.util.concurrent.locks.ReentrantLock;
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
-public class RelaySupervisor implements Preparation {
+public class RelaySupervisor implements HandlerRegistrar {
     private static final long EVERY_SECOND = 1000;
     private static final int TICKS_UNTIL_WARNING = 30;
     private static final int TICKS_FOR_THE_SERVER = 5;

@@ -33,7 +33,7 @@ import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingPage;
-import io.outboxed.internal.capture.WrittenPayload;
+import io.outboxed.internal.capture.EditedPayload;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
@@ -175,7 +175,7 @@ public class OutboxAdminBean implements OutboxAdmin {
 
     private EditedReplay replace(Target target, String payload, boolean allowReordering, Attribution by) {
         Objects.requireNonNull(payload, "payload");
-        int bytes = WrittenPayload.size(payload, config.payload());
+        int bytes = EditedPayload.size(payload, config.payload());
         Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
         ReplayResult result =
                 operations.execute(on -> on.deadLetterChanges().replace(target, edited, allowReordering, by));

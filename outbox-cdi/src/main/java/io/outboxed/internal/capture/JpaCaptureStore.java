@@ -36,7 +36,7 @@ class JpaCaptureStore implements CaptureStore {
 
     @Override
     public void lock(String aggregateId) {
-        unit.write(connection -> statements(connection).lock().take(connection, aggregateId));
+        unit.onConnection(connection -> statements(connection).lock().take(connection, aggregateId));
     }
 
     @Override
@@ -70,7 +70,7 @@ class JpaCaptureStore implements CaptureStore {
 
     private <T> T ask(Question<T> question) {
         AtomicReference<T> answer = new AtomicReference<>();
-        unit.write(connection -> answer.set(question.ask(statements(connection), connection)));
+        unit.onConnection(connection -> answer.set(question.ask(statements(connection), connection)));
         return answer.get();
     }
 

@@ -34,7 +34,7 @@ public class JpaUnit {
     }
 
     /** Writes on the connection that events are stored on. */
-    public void write(JtaProbe.Write write) {
+    public void onConnection(JtaProbe.Write write) {
         unit.unwrap(Session.class).doWork(write::on);
     }
 

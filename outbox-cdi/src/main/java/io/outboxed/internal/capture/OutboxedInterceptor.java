@@ -24,7 +24,7 @@ public class OutboxedInterceptor implements Serializable {
     static final int PRIORITY = Interceptor.Priority.PLATFORM_AFTER + 30;
 
     @Inject
-    OutboxWriter outbox;
+    OutboxBean outbox;
 
     @Inject
     CallerTransaction transaction;
@@ -34,7 +34,7 @@ public class OutboxedInterceptor implements Serializable {
         return proceedAndStore(call, outbox, transaction);
     }
 
-    static Object proceedAndStore(InvocationContext call, OutboxWriter outbox, CallerTransaction transaction)
+    static Object proceedAndStore(InvocationContext call, OutboxBean outbox, CallerTransaction transaction)
             throws Exception {
         requireUnmarked(transaction, call.getMethod());
         // before the method: without a transaction, what it writes by SQL would stay without its event
@@ -100,7 +100,7 @@ public class OutboxedInterceptor implements Serializable {
                                 + " transaction to the caller, or call Outbox.publish before each commit"));
     }
 
-    private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {
+    private static void publish(InvocationContext call, Object returned, OutboxBean outbox) {
         OutboxedMethod method = OutboxedMethod.of(call.getMethod());
         for (Object event : method.events(returned, call.getParameters())) {
             outbox.publish(event, method.options(call.getParameters()));

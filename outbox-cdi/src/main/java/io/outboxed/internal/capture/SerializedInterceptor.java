@@ -20,7 +20,7 @@ public class SerializedInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    OutboxWriter outbox;
+    OutboxBean outbox;
 
     @Inject
     CallerTransaction transaction;

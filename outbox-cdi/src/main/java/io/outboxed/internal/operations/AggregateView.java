@@ -170,7 +170,7 @@ public final class AggregateView {
     }
 
     private static Cause cause(StoredWait stored, Delivery delivery, List<Pause> inForce) {
-        if (stored.group().equals(LaneWait.UNKNOWN)) {
+        if (stored.group().equals(LaneWait.NO_HANDLER)) {
             return Cause.NO_HANDLER;
         }
         if (stored.resumeAt() == null) {

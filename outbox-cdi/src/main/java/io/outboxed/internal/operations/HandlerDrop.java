@@ -89,7 +89,7 @@ public final class HandlerDrop {
 
     private Verdict verdict(
             Drop drop, Map<String, Boolean> types, List<String> inUse, RetiredDeliveries.Count waiting) {
-        if (types.isEmpty() && (waiting.isNone() || drop.handler().equals(LaneWait.UNKNOWN))) {
+        if (types.isEmpty() && (waiting.isNone() || drop.handler().equals(LaneWait.NO_HANDLER))) {
             return Verdict.UNKNOWN_HANDLER;
         }
         if (drop.type() != null && !types.containsKey(drop.type())) {

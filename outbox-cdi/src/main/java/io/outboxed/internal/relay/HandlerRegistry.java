@@ -78,7 +78,7 @@ public final class HandlerRegistry {
 
     /** Logs once per node and type that its messages wait because no deployment has a handler for them. */
     public void missing(String type) {
-        report(type, LaneWait.UNKNOWN);
+        report(type, LaneWait.NO_HANDLER);
     }
 
     /**

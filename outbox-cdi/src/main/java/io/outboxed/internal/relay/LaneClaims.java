@@ -215,7 +215,7 @@ public final class LaneClaims {
             return false;
         }
         Set<Long> left = bringIn.apply(rows);
-        leave(left);
+        giveBack(left);
         return fresh.size() > left.size();
     }
 
@@ -231,7 +231,7 @@ public final class LaneClaims {
         }
     }
 
-    private void leave(Set<Long> lanes) {
+    private void giveBack(Set<Long> lanes) {
         if (!lanes.isEmpty()) {
             held.removeAll(lanes);
             returning.addAll(lanes);

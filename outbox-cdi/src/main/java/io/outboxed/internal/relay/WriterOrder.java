@@ -26,14 +26,14 @@ public final class WriterOrder {
     }
 
     /** @param later an event of the same lane with a higher number, which was seen before */
-    public record Suspicion(MessageHead head, MessageHead later) {}
+    public record Overtaken(MessageHead head, MessageHead later) {}
 
-    public void report(List<Suspicion> suspicions) {
-        if (suspicions.isEmpty()) {
+    public void report(List<Overtaken> overtaken) {
+        if (overtaken.isEmpty()) {
             return;
         }
-        Map<Long, MessageBody> bodies = bodies(suspicions);
-        for (Suspicion each : suspicions) {
+        Map<Long, MessageBody> bodies = bodies(overtaken);
+        for (Overtaken each : overtaken) {
             if (isOneAggregate(body(each.head(), bodies), body(each.later(), bodies))) {
                 OutboxLog.outOfOrder(each.head());
                 meters.outOfOrder();
@@ -41,9 +41,9 @@ public final class WriterOrder {
         }
     }
 
-    private Map<Long, MessageBody> bodies(List<Suspicion> suspicions) {
+    private Map<Long, MessageBody> bodies(List<Overtaken> overtaken) {
         Map<Long, MessageBody> bodies = new HashMap<>();
-        List<Long> unknown = suspicions.stream()
+        List<Long> unknown = overtaken.stream()
                 .flatMap(each -> Stream.of(each.head(), each.later()))
                 .filter(head -> head.body() == null)
                 .map(MessageHead::seq)

@@ -19,7 +19,7 @@ public final class HandlerNames {
      * @throws IllegalArgumentException if no delivery can have it
      */
     public static void require(String name) {
-        if (!isPossible(name) && !name.equals(LaneWait.UNKNOWN)) {
+        if (!isPossible(name) && !name.equals(LaneWait.NO_HANDLER)) {
             throw new IllegalArgumentException(
                     "no handler can have this name, expected 1 to 128 letters, digits, '.', '_' or '-'");
         }

@@ -25,4 +25,6 @@ public record RelayStore(
 
     /** Nanoseconds before a row is tried again that another transaction has locked, possibly for long. */
     public static final long LOCKED_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
+    /** Nanoseconds before a write is tried again that the database rejects permanently. */
+    public static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 }

@@ -186,7 +186,7 @@ class OutboxDatabaseTest {
 
     private final class UnitOutsideJta extends JpaUnit {
         @Override
-        public void write(JtaProbe.Write write) {
+        public void onConnection(JtaProbe.Write write) {
             try (Connection connection = DriverManager.getConnection(pool.url)) {
                 write.on(connection);
             } catch (SQLException e) {
@@ -197,7 +197,7 @@ class OutboxDatabaseTest {
 
     private final class UnitOnPool extends JpaUnit {
         @Override
-        public void write(JtaProbe.Write write) {
+        public void onConnection(JtaProbe.Write write) {
             try (Connection connection = pool.getConnection()) {
                 write.on(connection);
             } catch (SQLException e) {

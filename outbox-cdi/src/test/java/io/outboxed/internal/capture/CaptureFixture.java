@@ -12,7 +12,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
-import io.outboxed.internal.signal.Preparation;
+import io.outboxed.internal.signal.HandlerRegistrar;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import io.outboxed.internal.tracing.Propagators;
@@ -55,14 +55,14 @@ final class CaptureFixture {
 
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
-    final List<Preparation> preparations = new ArrayList<>();
+    final List<HandlerRegistrar> registrars = new ArrayList<>();
     /** The rows of the inbox, and the first call of each. Unlike a database's, they remain after a rollback. */
     final Map<String, UUID> firstCalls = new HashMap<>();
 
     /** What the handlers of a type observe. */
     final Map<String, Class<?>> observed = new HashMap<>();
 
-    final OutboxWriter outbox = new OutboxWriter();
+    final OutboxBean outbox = new OutboxBean();
 
     CaptureFixture() {
         this(OutboxConfig.DEFAULTS.payload());
@@ -97,7 +97,7 @@ final class CaptureFixture {
                 propagators,
                 type -> Optional.ofNullable(observed.get(type)),
                 config);
-        outbox.registered = new RegisteredHandlers(registry, preparations);
+        outbox.registered = new RegistrationCheck(registry, registrars);
         outbox.inbox = new InboxRows();
         outbox.inbox.transaction = outbox.transaction;
         onWrite(written::addAll);

@@ -104,7 +104,7 @@ class OutboxedInterceptorTest {
         static final CaptureFixture DOOR = new CaptureFixture();
 
         @Produces
-        OutboxWriter writer() {
+        OutboxBean writer() {
             return DOOR.outbox;
         }
 

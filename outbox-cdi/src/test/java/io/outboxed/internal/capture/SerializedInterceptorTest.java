@@ -78,7 +78,7 @@ class SerializedInterceptorTest {
         static final CaptureFixture DOOR = new CaptureFixture();
 
         @Produces
-        OutboxWriter writer() {
+        OutboxBean writer() {
             return DOOR.outbox;
         }
 

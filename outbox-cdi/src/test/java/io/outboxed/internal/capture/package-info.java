@@ -1,7 +1,7 @@
 /**
  * From the business method to the row.
  *
- * <p>A change of publishing starts with {@code OutboxWriterTest}; headers and payload are in
+ * <p>A change of publishing starts with {@code OutboxBeanTest}; headers and payload are in
  * {@code HeadersAndTextTest}, delays in {@code DelaysTest}, cancellation in {@code CancelTest}, and the order of
  * writes before the commit in {@code WrittenLastTest}. The annotations on methods are in
  * {@code OutboxedInterceptorTest} and {@code SerializedInterceptorTest}. A change of the entity or its SQL starts with

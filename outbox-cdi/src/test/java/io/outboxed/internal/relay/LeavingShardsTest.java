@@ -20,7 +20,7 @@ class LeavingShardsTest {
         node.turns();
         assertThat(node.calls.poll()).as("it runs").isNotNull();
 
-        node.relay.leave(32, "other");
+        node.relay.requestHandOver(32, "other");
         node.turns();
 
         assertThat(node.relay.heldShards()).isEqualTo(32);
@@ -32,7 +32,7 @@ class LeavingShardsTest {
         node.publish(7);
         node.turns();
         node.calls.poll();
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.publish(7 + 64);
         node.turns();
         assertThat(node.calls.poll()).as("it leaves").isNull();
@@ -45,7 +45,7 @@ class LeavingShardsTest {
     /** The commit of the hand-over that was cut may still hold the lock. */
     @Test
     void a_shard_that_may_have_left_is_not_continued_while_its_row_is_locked() {
-        node.relay.leave(1, "other");
+        node.relay.requestHandOver(1, "other");
         node.cut = "handOver";
         node.locked = "handOver";
         node.publish(0);
@@ -61,7 +61,7 @@ class LeavingShardsTest {
 
     @Test
     void a_shard_whose_row_is_locked_by_another_continues_after_a_second() {
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.locked = "handOver";
         node.publish(7);
         node.turns();
@@ -86,7 +86,7 @@ class LeavingShardsTest {
         Call counted = older.calls.poll();
         assertThat(older.store.starts(head)).isEqualTo(1);
 
-        older.relay.leaveLackingHandlers("other");
+        older.relay.requestHandOverToNewer("other");
         older.isNotBegun(counted);
 
         assertThat(older.store.starts(head)).as("it may run at once").isEqualTo(1);

@@ -48,7 +48,7 @@ class LockedSuspectsTest {
         Call last = node.calls.poll();
         complete();
 
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.succeeds(last);
 
         assertThat(node.store.ports().shards().all().get(SHARD).owner()).isEqualTo("other");

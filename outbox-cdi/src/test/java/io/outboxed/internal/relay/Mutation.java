@@ -95,8 +95,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.ORDER_OF_A_GROUP,
                     loop(
                             "HandlerSelection",
-                            "if (turn.lane.blocked.contains(turn.group(handler))) {",
-                            "if (turn.lane.blocked.contains(handler)) {")),
+                            "if (turn.lane.waitingGroups.contains(turn.group(handler))) {",
+                            "if (turn.lane.waitingGroups.contains(handler)) {")),
             new Mutation(
                     "a lane starts again while a call of a lost lease still runs in it",
                     Theme.CALL_OF_A_LOST_LEASE,

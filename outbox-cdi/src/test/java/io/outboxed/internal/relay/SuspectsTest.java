@@ -70,7 +70,7 @@ class SuspectsTest {
         node.turns();
         Call retry = node.calls.poll();
 
-        node.relay.leave(64, "newer");
+        node.relay.requestHandOver(64, "newer");
         node.succeeds(retry);
 
         assertThat(node.store.ports().shards().all().get(7).owner()).isEqualTo("newer");
@@ -290,7 +290,7 @@ class SuspectsTest {
         assertThat(node.called()).isEmpty();
         assertThat(node.store.starts(delayed)).isEqualTo(1);
 
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.turns();
 
         assertThat(node.relay.heldShards()).isZero();
@@ -328,7 +328,7 @@ class SuspectsTest {
     @Test
     void shards_that_may_have_suspects_are_not_handed_over() {
         node.holdsAllShards(true);
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.turns();
 
         assertThat(node.relay.leases()).hasSize(64);
@@ -341,7 +341,7 @@ class SuspectsTest {
         node.turns();
         assertThat(node.called()).hasSize(1);
         node.pass(Duration.ofSeconds(3));
-        node.relay.leave(64, "other");
+        node.relay.requestHandOver(64, "other");
         node.publish(7 + LaneHash.SHARDS);
         node.turns();
 

@@ -29,7 +29,7 @@ interface DecisionsTogetherContract extends StoreContract {
     int LANES = 8;
     int MESSAGES = 3;
     int ROUNDS = 4;
-    List<String> HANDLERS = List.of("A", "B", "C", LaneWait.UNKNOWN);
+    List<String> HANDLERS = List.of("A", "B", "C", LaneWait.NO_HANDLER);
     List<String> ADOPTING = List.of("D", "E");
 
     /** A lane whose decisions are written with those of others, and one that gets the same, each by itself. */

@@ -219,13 +219,14 @@ interface FencedWritesContract extends StoreContract {
     default void an_unknown_type_is_adopted_by_its_first_handlers() {
         MessageHead head = publish();
         MessageHead next = publish();
-        write(resolve(head, retry(LaneWait.UNKNOWN, 0)), resolve(next, retry("A", HOUR)));
-        MessageHead waiting = split(LaneWait.UNKNOWN);
+        write(resolve(head, retry(LaneWait.NO_HANDLER, 0)), resolve(next, retry("A", HOUR)));
+        MessageHead waiting = split(LaneWait.NO_HANDLER);
         FencedWrite adopt = new FencedWrite.Adopt(waiting, Map.of("B", "B", "A", "A"));
         write(adopt);
         write(adopt);
-        assertThat(store().reads().waiting(LANE, LaneWait.UNKNOWN, 10)).isEmpty();
-        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.UNKNOWN))).isTrue();
+        assertThat(store().reads().waiting(LANE, LaneWait.NO_HANDLER, 10)).isEmpty();
+        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.NO_HANDLER)))
+                .isTrue();
         assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
         assertThat(store().reads().waiting(LANE, "A", 10))
                 .as("in front of the later one, which is not due")

@@ -74,7 +74,7 @@ class LongWaitTest {
                 + " WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < " + WAITING
                 + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD + ", " + LANE
                 + ", 3, 1, 'order.placed', '{}', 2 FROM n");
-        for (String group : new String[] {"A", LaneWait.UNKNOWN}) {
+        for (String group : new String[] {"A", LaneWait.NO_HANDLER}) {
             bench.execute(
                     "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
                             + " due_at) SELECT id, '" + group + "', '" + group + "', seq, lane, shard, 0, 0, 0"

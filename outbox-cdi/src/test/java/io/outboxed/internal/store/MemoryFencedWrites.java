@@ -183,7 +183,7 @@ final class MemoryFencedWrites implements FencedWriter {
     private void adopt(FencedWrite.Adopt adopt) {
         MessageHead head = adopt.head();
         Row row = tables.row(head);
-        if (row == null || adopt.handlers().isEmpty() || !tables.dropDelivery(head, LaneWait.UNKNOWN)) {
+        if (row == null || adopt.handlers().isEmpty() || !tables.dropDelivery(head, LaneWait.NO_HANDLER)) {
             return;
         }
         adopt.handlers()
@@ -191,7 +191,7 @@ final class MemoryFencedWrites implements FencedWriter {
                         new DeliveryKey(head.id(), handler),
                         new DeliveryRow(head, group, DeliveryState.WAITING, now())));
         row.version++;
-        tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
+        tables.refreshUnlessBehind(head, LaneWait.NO_HANDLER);
         adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));
         listener.adopted(head.id(), adopt.handlers().keySet(), now());
     }

@@ -108,7 +108,7 @@ final class MemoryReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries
-                .waiting(lane, LaneWait.UNKNOWN)
+                .waiting(lane, LaneWait.NO_HANDLER)
                 .map(Map.Entry::getValue)
                 .filter(row -> row.state == DeliveryState.WAITING && row.seq > above)
                 .map(row -> row.seq)

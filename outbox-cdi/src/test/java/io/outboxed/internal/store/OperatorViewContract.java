@@ -116,7 +116,7 @@ interface OperatorViewContract extends OperationsContract {
         MessageHead first = publish();
         MessageHead second = publish();
         write(
-                resolve(first, retry("A", HOUR), blocked("B"), retry("C", HOUR), retry(LaneWait.UNKNOWN, HOUR)),
+                resolve(first, retry("A", HOUR), blocked("B"), retry("C", HOUR), retry(LaneWait.NO_HANDLER, HOUR)),
                 resolve(second, retry("A", 0)));
         moveTo("order", "o-7");
         try (OutboxOperations operations = operations()) {

@@ -163,20 +163,20 @@ interface RetiredDeliveriesContract extends JdbcContract {
     @Test
     default void what_waits_for_the_first_handler_of_its_type_is_not_dropped() {
         MessageHead head = publish();
-        write(resolve(head, new Resolution.Retry(LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler", 0)));
+        write(resolve(head, new Resolution.Retry(LaneWait.NO_HANDLER, LaneWait.NO_HANDLER, 0, "no handler", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
-            assertThat(deliveries.find(LaneWait.UNKNOWN, null, 10)).isEmpty();
+            assertThat(deliveries.find(LaneWait.NO_HANDLER, null, 10)).isEmpty();
             RetiredDelivery waiting = new RetiredDelivery(
                     head.id(),
                     head.seq(),
-                    StoreContract.laneOf(LaneWait.UNKNOWN),
-                    LaneWait.UNKNOWN,
+                    StoreContract.laneOf(LaneWait.NO_HANDLER),
+                    LaneWait.NO_HANDLER,
                     "order.placed",
                     "order",
                     "o-7");
             assertThat(deliveries.drop(waiting, ChangeRecorder.NONE)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
-        assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);
+        assertThat(dueGroups()).containsExactly(LaneWait.NO_HANDLER);
     }
 
     @Test

@@ -178,7 +178,7 @@ interface WaitsContract extends StoreContract {
         List<MessageHead> heads = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             heads.add(publish());
-            write(resolve(heads.get(i), retry(LaneWait.UNKNOWN, i % 2 * HOUR)));
+            write(resolve(heads.get(i), retry(LaneWait.NO_HANDLER, i % 2 * HOUR)));
         }
         write(resolve(publish(), retry("A", 0)));
         List<MessageHead> page = store().reads().unadopted(LANE, 0, 32);
@@ -213,7 +213,7 @@ interface WaitsContract extends StoreContract {
     default void adopted_handlers_of_one_group_are_called_in_order_and_not_before_their_group() {
         MessageHead first = publish();
         MessageHead second = publish();
-        write(resolve(first, retry(LaneWait.UNKNOWN, HOUR)), resolve(second, inGroup("A", 1, HOUR)));
+        write(resolve(first, retry(LaneWait.NO_HANDLER, HOUR)), resolve(second, inGroup("A", 1, HOUR)));
         write(new FencedWrite.Adopt(first, Map.of("B", GROUP, "A", GROUP, "C", "other")));
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, java.util.Set.of(GROUP, "other")));
         assertThat(page(10, first, second)).containsExactly("0A0", "0B0");

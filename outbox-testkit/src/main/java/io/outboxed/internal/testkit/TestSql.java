@@ -20,7 +20,7 @@ final class TestSql extends SqlText {
 
     final String due = of("SELECT 1 FROM outbox_message m WHERE m.status = 0 AND :created + m.delay_micros <= :now"
             + " UNION ALL SELECT 1 FROM outbox_lane l WHERE l.resume_at <= :now AND l.handler_group <> '"
-            + LaneWait.UNKNOWN + "'");
+            + LaneWait.NO_HANDLER + "'");
 
     /** A message whose dead letter blocks its aggregate stays. */
     final String pending = of("SELECT 1 FROM outbox_message m WHERE m.id = ? AND (m.status <> 3 OR EXISTS (SELECT 1"
@@ -31,7 +31,7 @@ final class TestSql extends SqlText {
 
     final String untilDue = of("SELECT MIN(t.gap) AS gap FROM (SELECT l.resume_at - :now AS gap FROM outbox_lane l"
             + " WHERE l.resume_at > :now AND l.resume_at < " + LaneWait.AFTER_RESUME + " AND l.handler_group <> '"
-            + LaneWait.UNKNOWN + "' UNION ALL"
+            + LaneWait.NO_HANDLER + "' UNION ALL"
             + " SELECT :created + m.delay_micros - :now AS gap FROM outbox_message m WHERE m.status = 0) t"
             + " WHERE t.gap > 0");
 

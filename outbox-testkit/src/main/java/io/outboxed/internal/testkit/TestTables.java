@@ -93,7 +93,7 @@ public class TestTables {
     /** Whether an event waits for an application that has a handler of its type. */
     public boolean isAnyWithoutHandler() {
         return ask((jdbc, texts) -> jdbc.list(texts.left, row -> row.getString("handler")))
-                .contains(LaneWait.UNKNOWN);
+                .contains(LaneWait.NO_HANDLER);
     }
 
     /** How long until the next retry or delayed event is due; empty if nothing waits for its time. */
@@ -125,7 +125,7 @@ public class TestTables {
             long startsIn = row.getLong("starts_in");
             return event + (startsIn > 0 ? "delayed, due in " + shown(startsIn) : "ready");
         }
-        if (handler.equals(LaneWait.UNKNOWN)) {
+        if (handler.equals(LaneWait.NO_HANDLER)) {
             return event + "waits for a handler of its type";
         }
         String tries = handler + " after " + row.getInt("attempts") + " attempts, ";

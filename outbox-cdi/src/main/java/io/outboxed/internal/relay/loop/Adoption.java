@@ -93,7 +93,7 @@ final class Adoption {
             }
             List<MessageHead> page = store.reads().unadopted(lane.key, position.above(), PAGE);
             if (page.isEmpty() && position.above() == 0 && state.writes().refresh(shard.lease, wait)) {
-                lane.blocked.remove(LaneWait.UNKNOWN);
+                lane.waitingGroups.remove(LaneWait.NO_HANDLER);
                 checked.remove(lane.key);
                 return false;
             }
@@ -109,7 +109,7 @@ final class Adoption {
                 return true;
             }
         }
-        long delay = pacing.delayMicros(LaneWait.UNKNOWN);
+        long delay = pacing.delayMicros(LaneWait.NO_HANDLER);
         state.writes().add(shard.lease, new FencedWrite.PostponeLane(wait, delay), () -> {});
         return false;
     }

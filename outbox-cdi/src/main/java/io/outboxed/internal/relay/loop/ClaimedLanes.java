@@ -92,7 +92,7 @@ final class ClaimedLanes {
                 continue;
             }
             Lane lane = state.open(each.getKey(), number);
-            lane.blockedBy(waits.get(each.getKey()));
+            lane.addWaitingGroups(waits.get(each.getKey()));
             if (lane.parked || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
                 lane.parked = true;
                 state.park(lane, ready);

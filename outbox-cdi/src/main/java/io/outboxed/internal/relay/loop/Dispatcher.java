@@ -189,7 +189,7 @@ final class Dispatcher {
         if (unstored || state.writes().isHeld(turn.lane.key)) {
             state.lanes().rest(turn.lane.key, now + RelayStore.LOCKED_ROW_RETRY_DELAY);
         } else {
-            dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
+            dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.NO_HANDLER));
         }
         turn.followers.forEach(state.lanes()::putBack);
         state.lanes().putBack(turn);

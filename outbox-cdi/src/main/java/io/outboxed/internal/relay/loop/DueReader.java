@@ -99,7 +99,7 @@ final class DueReader {
      * Whether messages of this lane that waited for the first handler of their type may have one now; they come first.
      */
     boolean mayAdopt(Lane lane) {
-        return lane.blocked.contains(LaneWait.UNKNOWN) && adoption.mayAdopt(lane.key);
+        return lane.waitingGroups.contains(LaneWait.NO_HANDLER) && adoption.mayAdopt(lane.key);
     }
 
     void readDue(long now) {
@@ -197,7 +197,7 @@ final class DueReader {
                 .collect(Collectors.toSet());
     }
 
-    /** Each read is about everything that is due, also if only the first of it has room. */
+    /** Each read is about everything that is due, even if only the first of it has room. */
     private void pace(long now, long begun) {
         long took = now - begun;
         atOnce = took > BETWEEN_READS ? AT_ONCE_OF_MANY : AT_ONCE;
@@ -287,7 +287,7 @@ final class DueReader {
             }
             if (hasRoom(each)) {
                 Lane lane = state.open(each.lane(), each.shard());
-                lane.blockedBy(waits.remove(each.lane()));
+                lane.addWaitingGroups(waits.remove(each.lane()));
                 bringIn(state.shards().get(each.shard()), lane, each);
                 opened.add(lane);
             } else {
@@ -337,7 +337,7 @@ final class DueReader {
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
         switch (wait.group()) {
             case LaneWait.PARKED -> bringInParked(shard, lane, wait);
-            case LaneWait.UNKNOWN -> {
+            case LaneWait.NO_HANDLER -> {
                 if (adoption.adopt(shard, lane, wait)) {
                     recheck(wait);
                 }
@@ -366,7 +366,7 @@ final class DueReader {
         }
         List<WaitingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
         if (!page.isEmpty()) {
-            lane.blocked.add(wait.group());
+            lane.waitingGroups.add(wait.group());
             state.lanes().putPage(lane, wait.group(), page);
         } else {
             ends(wait);

@@ -132,8 +132,8 @@ final class HandlerSelection {
     }
 
     /**
-     * A retry is counted before its call, so the count of a delivery whose node died is the most that is allowed; more
-     * were allowed once.
+     * Retries are counted before the call: if the count equals {@code max-attempts}, the node died during the last
+     * attempt; if it is higher, {@code max-attempts} was lowered.
      */
     private String noneLeft(Turn turn, int most) {
         String before = errorBefore(turn);
@@ -182,11 +182,11 @@ final class HandlerSelection {
         if (turn.groups.isEmpty()) {
             registry.missing(type);
             turn.resolutions.add(new Resolution.Retry(
-                    LaneWait.UNKNOWN,
-                    LaneWait.UNKNOWN,
+                    LaneWait.NO_HANDLER,
+                    LaneWait.NO_HANDLER,
                     0,
                     "no handler is registered for " + type,
-                    paced(LaneWait.UNKNOWN)));
+                    paced(LaneWait.NO_HANDLER)));
         }
         boolean blamed = false;
         for (String handler : inOrderOfCalls(type, turn.groups.keySet())) {
@@ -208,13 +208,14 @@ final class HandlerSelection {
             } else {
                 turn.remaining.add(handler);
             }
-            // also if it is paused or unknown now, as one that kills nodes may be; what is blocked was so before
-            blamed |= fatal && !turn.lane.blocked.contains(turn.group(handler));
+            // even if the handler is paused or missing now, as one that kills nodes may be; a group that waited already
+            // was not called
+            blamed |= fatal && !turn.lane.waitingGroups.contains(turn.group(handler));
         }
     }
 
     private Optional<Resolution> notCallable(Turn turn, String handler) {
-        if (turn.lane.blocked.contains(turn.group(handler))) {
+        if (turn.lane.waitingGroups.contains(turn.group(handler))) {
             return Optional.of(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
         }
         Optional<Resolution> withheld = withheld(turn, handler);

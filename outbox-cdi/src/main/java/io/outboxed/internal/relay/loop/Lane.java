@@ -26,7 +26,7 @@ final class Lane {
     /** Pages of due deliveries by handler group, in seq order. */
     final Map<String, Deque<WaitingDelivery>> waiting = new LinkedHashMap<>();
     /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
-    final Set<String> blocked = new HashSet<>();
+    final Set<String> waitingGroups = new HashSet<>();
     /** Handler groups whose next message is in memory for another group; the message. */
     final Map<String, MessageHead> behindAnother = new HashMap<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
@@ -52,10 +52,10 @@ final class Lane {
     }
 
     /** @param groups the groups that have a lane row in the database; null: not queried */
-    void blockedBy(Set<String> groups) {
+    void addWaitingGroups(Set<String> groups) {
         if (groups != null) {
-            blocked.addAll(groups);
-            parked |= blocked.remove(LaneWait.PARKED);
+            waitingGroups.addAll(groups);
+            parked |= waitingGroups.remove(LaneWait.PARKED);
         }
     }
 
@@ -64,7 +64,7 @@ final class Lane {
         if (group.equals(LaneWait.PARKED)) {
             parked = false;
         } else {
-            blocked.remove(group);
+            waitingGroups.remove(group);
         }
     }
 

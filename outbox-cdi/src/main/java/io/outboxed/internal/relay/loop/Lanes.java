@@ -223,7 +223,7 @@ final class Lanes {
     }
 
     /**
-     * Drops everything known about a lane, so that its rows are read again, also if it has been forgotten and opened anew
+     * Drops everything known about a lane, so that its rows are read again, even if it has been forgotten and opened anew
      * since. Calls that still run become orphans.
      */
     void drop(long key) {

@@ -27,9 +27,6 @@ import java.util.stream.Collectors;
 
 /** What the relay's loop is made of: which part uses which. */
 final class LoopParts {
-    /** The delay before a write is attempted again that the database rejects permanently. */
-    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
-
     final DatabaseClock databaseClock;
     final LaneClaims claims;
     final LoopState state;
@@ -150,7 +147,7 @@ final class LoopParts {
 
         @Override
         public void rejected(Lease lease, long lane) {
-            state.readAgainLater(lane, lease.shard(), nanoClock.getAsLong() + REJECTED_RETRY_DELAY);
+            state.readAgainLater(lane, lease.shard(), nanoClock.getAsLong() + RelayStore.REJECTED_RETRY_DELAY);
         }
     }
 

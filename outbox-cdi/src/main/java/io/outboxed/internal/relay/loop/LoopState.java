@@ -53,17 +53,17 @@ record LoopState(Shards shards, Lanes lanes, FencedWriteBuffer writes) {
     }
 
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */
-    void blocked(Lane lane, Collection<String> groups) {
+    void addWaitingGroups(Lane lane, Collection<String> groups) {
         shards.mayWait(lane.shard);
         Lane present = lanes.get(lane.key);
         if (present != null) {
-            present.blocked.addAll(groups);
+            present.waitingGroups.addAll(groups);
         }
     }
 
     /** Messages of these groups that waited for a handler come before what is in memory of them. */
     void adopted(Lane lane, Collection<String> groups) {
-        blocked(lane, groups);
+        addWaitingGroups(lane, groups);
         Optional.ofNullable(lanes.get(lane.key)).ifPresent(lanes::shedWaiting);
     }
 

@@ -74,8 +74,8 @@ final class OutcomeProcessor {
     }
 
     /**
-     * Tells the circuit what the outcome says about the receiver. At once, between those of other lanes: what follows
-     * from it waits for earlier ones of its lane to be recorded.
+     * Tells the circuit what the outcome says about the receiver, as soon as the outcome arrives: the decision waits
+     * until earlier outcomes of the lane are recorded.
      *
      * @return null unless it is to be decided as a failure
      */
@@ -144,7 +144,7 @@ final class OutcomeProcessor {
             state.lanes().putBack(turn);
             takeFirst(lane);
         } else {
-            runner.leave(turn);
+            runner.revertUnbegun(turn);
         }
     }
 

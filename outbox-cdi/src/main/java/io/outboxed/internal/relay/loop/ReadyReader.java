@@ -123,7 +123,7 @@ final class ReadyReader {
             }
         }
         placement.toPark.forEach(state::park);
-        writerOrder.report(placement.suspicions);
+        writerOrder.report(placement.overtaken);
         return placement.unclaimed;
     }
 
@@ -147,7 +147,7 @@ final class ReadyReader {
 
         private final Map<Long, ShardCursor> unclaimed = new LinkedHashMap<>();
         private final Map<Lane, List<MessageHead>> toPark = new LinkedHashMap<>();
-        private final List<WriterOrder.Suspicion> suspicions = new ArrayList<>();
+        private final List<WriterOrder.Overtaken> overtaken = new ArrayList<>();
 
         private Placement(Map<Long, Set<String>> waits) {
             this.waits = waits;
@@ -176,7 +176,7 @@ final class ReadyReader {
                 shard.readAgain();
             }
             Lane lane = state.open(head.lane(), head.shard());
-            lane.blockedBy(waits.get(head.lane()));
+            lane.addWaitingGroups(waits.get(head.lane()));
             if (head.delayed() || lane.parked || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
                 // brings nothing: one that is locked is read repeatedly, and parked once it is free
                 lane.parked = true;
@@ -200,7 +200,7 @@ final class ReadyReader {
             } else {
                 state.lanes()
                         .append(lane, head)
-                        .ifPresent(later -> suspicions.add(new WriterOrder.Suspicion(head, later)));
+                        .ifPresent(later -> overtaken.add(new WriterOrder.Overtaken(head, later)));
             }
         }
 

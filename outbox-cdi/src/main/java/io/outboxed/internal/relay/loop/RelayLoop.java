@@ -198,7 +198,7 @@ public final class RelayLoop {
     }
 
     /** The handler has succeeded; until this is recorded, the call has not ended. */
-    public void succeeded(Call call) {
+    public void receiverWorks(Call call) {
         outcomes.receiverWorks(call);
     }
 
@@ -250,13 +250,13 @@ public final class RelayLoop {
      * Hands over this many shards. Those in which nothing runs come first; the others follow as soon as none of their
      * handlers runs.
      */
-    public void leave(int count, String newOwner) {
-        ownership.leave(count, newOwner, now());
+    public void requestHandOver(int count, String newOwner) {
+        ownership.requestHandOver(count, newOwner, now());
     }
 
     /** Hands over the shards in which something waits for a handler that a newer deployment may have. */
-    public void leaveLackingHandlers(String newOwner) {
-        ownership.leave(registry.takeLackingHandlers(), newOwner, now());
+    public void requestHandOverToNewer(String newOwner) {
+        ownership.requestHandOver(registry.takeLackingHandlers(), newOwner, now());
     }
 
     /** Stops starting calls; takes back those that have not begun. */

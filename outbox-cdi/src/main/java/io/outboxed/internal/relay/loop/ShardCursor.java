@@ -30,7 +30,7 @@ class ShardCursor {
     boolean needsRead = true;
     /** Rows that committed late may be below the page of the backlog that is read next. */
     boolean mayHaveLate;
-    /** Since this node gained the shard, what is due has been read, and none of it were parked messages. */
+    /** Since this node gained the shard, everything due has been read, and no parked message was among it. */
     boolean noneParked;
     /** The answer to its hand-over was lost. */
     boolean mayHaveLeft;
@@ -172,7 +172,7 @@ class ShardCursor {
     }
 
     /** @return false if an earlier attempt has failed a short time ago */
-    boolean leave(String newOwner, long now) {
+    boolean requestHandOver(String newOwner, long now) {
         if (now - leavingSince < BETWEEN_LEAVINGS) {
             return false;
         }

@@ -115,24 +115,24 @@ final class ShardOwnership {
     }
 
     /** Lets this many shards leave, those in which nothing runs first. */
-    void leave(int count, String newOwner, long now) {
+    void requestHandOver(int count, String newOwner, long now) {
         int left = count - state.shards().leaving().size();
         List<ShardCursor> staying = state.shards().all().stream()
                 .filter(ShardCursor::mayLeave)
                 .sorted(Comparator.comparing(this::isBusy))
                 .toList();
         for (ShardCursor shard : staying) {
-            if (left > 0 && shard.leave(newOwner, now)) {
+            if (left > 0 && shard.requestHandOver(newOwner, now)) {
                 left--;
             }
         }
     }
 
-    void leave(Collection<Integer> numbers, String newOwner, long now) {
+    void requestHandOver(Collection<Integer> numbers, String newOwner, long now) {
         for (int number : numbers) {
             ShardCursor shard = state.shards().get(number);
             if (shard != null && shard.mayLeave()) {
-                shard.leave(newOwner, now);
+                shard.requestHandOver(newOwner, now);
             }
         }
     }

@@ -79,7 +79,7 @@ final class TurnRunner {
             return;
         }
         if (stopping || pauses.covers(turn.head.type(), turn.remaining.peekFirst())) {
-            leave(turn);
+            revertUnbegun(turn);
             return;
         }
         preferRoom(turn);
@@ -168,7 +168,7 @@ final class TurnRunner {
      * The call was not begun: its message is read again, and an attempt that was counted in advance is reverted. What
      * follows from earlier handlers of the message is stored first, or they would be called again at once.
      */
-    void leave(Turn turn) {
+    void revertUnbegun(Turn turn) {
         if (turn.failed) {
             turn.remaining.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
             turn.remaining.clear();
@@ -222,7 +222,7 @@ final class TurnRunner {
     private void resolved(Turn turn) {
         turn.writePending = false;
         turn.head = turn.head.answered(turn.head.version() + 1);
-        state.blocked(
+        state.addWaitingGroups(
                 turn.lane,
                 turn.resolutions.stream()
                         .filter(resolution -> !(resolution instanceof Resolution.Dead))

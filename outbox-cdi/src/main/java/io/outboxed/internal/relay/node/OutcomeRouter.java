@@ -35,7 +35,7 @@ public final class OutcomeRouter {
         AtomicBoolean failed = failing.isEmpty() ? null : failing.get(circuit(call));
         if (failed != null && failed.compareAndSet(true, false)) {
             try {
-                mailbox.accept(() -> relay.succeeded(call));
+                mailbox.accept(() -> relay.receiverWorks(call));
             } catch (Throwable e) {
                 failed.set(true);
                 throw e;

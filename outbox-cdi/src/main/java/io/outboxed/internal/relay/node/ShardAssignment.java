@@ -184,12 +184,12 @@ final class ShardAssignment {
             String to = leastLoaded.get().owner();
             long room = fair - counts.getOrDefault(to, 0L);
             int count = (int) Math.min(held.size() - fair, room);
-            mailbox.post(() -> relay.leave(count, to));
+            mailbox.post(() -> relay.requestHandOver(count, to));
         }
         live.values().stream()
                 .filter(node -> node.registryVersion() > registryVersion && detector.isBeating(node))
                 .max(Comparator.comparingLong(NodeHeartbeat::registryVersion))
-                .ifPresent(newest -> mailbox.post(() -> relay.leaveLackingHandlers(newest.owner())));
+                .ifPresent(newest -> mailbox.post(() -> relay.requestHandOverToNewer(newest.owner())));
     }
 
     private static int fair(int shards, int nodes) {

@@ -7,7 +7,6 @@ import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.RelayStore;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,9 +25,6 @@ import java.util.function.LongSupplier;
  * is retried until it is stored.
  */
 public final class Acknowledger {
-    /** The delay before a row is tried again that the database rejects permanently. */
-    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
-
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatch;
@@ -145,7 +141,7 @@ public final class Acknowledger {
     }
 
     private void hold(Call call, StoreException cause) {
-        long delay = cause.isRowLocked() ? RelayStore.LOCKED_ROW_RETRY_DELAY : REJECTED_RETRY_DELAY;
+        long delay = cause.isRowLocked() ? RelayStore.LOCKED_ROW_RETRY_DELAY : RelayStore.REJECTED_RETRY_DELAY;
         Delivery delivery = call.delivery();
         if (!cause.isRowLocked() && rejected.add(delivery.head().id())) {
             OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);

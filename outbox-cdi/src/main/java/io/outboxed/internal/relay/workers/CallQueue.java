@@ -249,7 +249,7 @@ public final class CallQueue {
         lock.lock();
         try {
             if (late.add(call)) {
-                leave(call);
+                freeSlot(call);
             }
         } finally {
             lock.unlock();
@@ -260,14 +260,14 @@ public final class CallQueue {
         lock.lock();
         try {
             if (!late.remove(call)) {
-                leave(call);
+                freeSlot(call);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void leave(Call call) {
+    private void freeSlot(Call call) {
         runningCalls--;
         of(call.handler()).running--;
         wakeOne();

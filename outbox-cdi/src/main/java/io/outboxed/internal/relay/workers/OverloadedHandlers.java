@@ -111,7 +111,7 @@ public final class OverloadedHandlers {
 
     /**
      * How many lanes may be in memory because they wait for this group. A delivery counts as an attempt once it is queued,
-     * also if its node is killed before it is called, and its payload is in memory.
+     * even if its node is killed before it is called, and its payload is in memory.
      */
     public int mostLanes(String group) {
         boolean few = overloaded.keySet().stream()

@@ -48,7 +48,7 @@ final class PipelinedCalls {
     }
 
     /** Whether the call's handler is a forwarder. */
-    boolean contains(Call call) {
+    boolean isForwarder(Call call) {
         return invoker.knows(call.delivery().key())
                 && invoker.mode(call.delivery().key()).isForwarder();
     }

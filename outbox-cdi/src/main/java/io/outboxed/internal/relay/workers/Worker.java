@@ -55,7 +55,7 @@ public final class Worker {
         Call notBegun = first;
         try {
             long since = nanoClock.getAsLong();
-            if (pipelined.contains(first)) {
+            if (pipelined.isForwarder(first)) {
                 List<Call> wave = pipelined.together(first);
                 notBegun = null;
                 pipelined.run(wave, since);

@@ -27,7 +27,7 @@ public final class FencedWriteBuffer {
     private static final int MAX_HELD_AGAIN = 10;
 
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
-    /** Locked rows of shards and messages are skipped at once; for others, the database waits five seconds. */
+    /** A write that took so long waited for a lock: not that of a shard or message, which is skipped at once. */
     private static final long WAITED = Duration.ofSeconds(4).toNanos();
 
     private final FencedWriter store;

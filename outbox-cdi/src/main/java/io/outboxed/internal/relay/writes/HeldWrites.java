@@ -17,7 +17,6 @@ import java.util.stream.LongStream;
 /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
 final class HeldWrites {
     private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
-    private static final long REJECTED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
     /** To try one costs two transactions, and what keeps one of them out mostly keeps the others out too. */
     private static final int REJECTED_AT_ONCE = 10;
     /** One that is waited for takes at most a tenth of the loop's time. */
@@ -28,7 +27,7 @@ final class HeldWrites {
     private final Set<Long> rejected = new HashSet<>();
 
     private int rejectedAgain;
-    /** Several that are waited for take at most half of the loop's time, and many that are tried in vain a tenth. */
+    /** Several that are waited for take at most half of the loop's time, and many that fail again a tenth. */
     private long restingUntil = Long.MIN_VALUE;
 
     record Held(Lease lease, PendingWrite write, long until) {}
@@ -42,11 +41,11 @@ final class HeldWrites {
         }
         if (cause.isForAllRows() && isAwaited(write.write())) {
             // read again, its handler would be called repeatedly, and no attempt would count
-            held.add(new Held(lease, write, now + REJECTED_RETRY_DELAY));
+            held.add(new Held(lease, write, now + RelayStore.REJECTED_RETRY_DELAY));
             if (rejected.add(lane)) {
                 OutboxLog.writeKept(lease, write.write(), cause);
             } else if (++rejectedAgain % REJECTED_AT_ONCE == 0) {
-                postponeRejected(now + REJECTED_RETRY_DELAY);
+                postponeRejected(now + RelayStore.REJECTED_RETRY_DELAY);
             }
             return true;
         }
@@ -61,7 +60,7 @@ final class HeldWrites {
         restingUntil = Math.max(restingUntil, now + waited);
     }
 
-    /** @param took how long those took that have just been tried in vain */
+    /** @param took how long those took that have just failed again */
     void rest(long now, long took) {
         restingUntil = Math.max(restingUntil, now + Math.min(PAUSES_PER_WAIT * took, LONGEST_REST));
     }

@@ -165,7 +165,7 @@ final class JdbcFencedWriter implements FencedWriter {
     private void adopt(Jdbc jdbc, FencedWrite.Adopt adopt) throws SQLException {
         MessageHead head = adopt.head();
         if (MessageRow.lock(jdbc, sql, head).isEmpty()
-                || jdbc.update(sql.deliveries.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
+                || jdbc.update(sql.deliveries.deleteDelivery, head.id(), LaneWait.NO_HANDLER, head.seq()) == 0) {
             return;
         }
         for (Map.Entry<String, String> handler : adopt.handlers().entrySet()) {
@@ -184,7 +184,7 @@ final class JdbcFencedWriter implements FencedWriter {
         }
         jdbc.update(sql.messages.splitMessage, head.seq(), head.id());
         Map<LaneWait, Long> changed = new HashMap<>();
-        Stream.concat(Stream.of(LaneWait.UNKNOWN), adopt.handlers().values().stream())
+        Stream.concat(Stream.of(LaneWait.NO_HANDLER), adopt.handlers().values().stream())
                 .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
         lanes.refreshUnlessBehind(jdbc, changed);
     }

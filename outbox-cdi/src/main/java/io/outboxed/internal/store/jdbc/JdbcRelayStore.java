@@ -92,15 +92,15 @@ public final class JdbcRelayStore implements AutoCloseable {
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.membership = new Connections(source, dialect, MEMBERSHIP, RelayConnection.heartbeatLimit(lease));
         this.maintenance = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
-        JdbcShards fence = new JdbcShards(connections, sql);
-        JdbcShards shards = new JdbcShards(membership, sql);
+        JdbcShardLeases fence = new JdbcShardLeases(connections, sql);
+        JdbcShardLeases shards = new JdbcShardLeases(membership, sql);
         this.rights = claims.apply(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(membership, sql),
                 rights == null ? shards : new SharedShardLeases(shards, rights.kind(), rights::owner),
-                new JdbcHandlers(connections, sql),
-                new JdbcReading(connections, sql),
-                new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
+                new JdbcHandlerRegistrations(connections, sql),
+                new JdbcMessageReads(connections, sql),
+                new JdbcAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWriter(rights == null ? fence : rights, sql, keepHistory, dropped),
                 new JdbcStatistics(maintenance, sql),
                 Optional.ofNullable(rights));

@@ -55,7 +55,7 @@ final class JdbcStatistics implements Statistics {
         return connections.autoCommit(jdbc -> number(jdbc, sql.statistics.clock));
     }
 
-    /** At least 0: also if there is nothing, or if something is due in the future. */
+    /** At least 0, even if there is nothing, or if something is due in the future. */
     private static long number(Jdbc jdbc, String text, Object... limit) throws SQLException {
         return Math.max(0, jdbc.number(text, limit).orElse(0));
     }

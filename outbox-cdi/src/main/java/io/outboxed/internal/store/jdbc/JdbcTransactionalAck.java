@@ -86,7 +86,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                             head,
                             handler + "'s delivery",
                             jdbc.update(sql.deliveries.deleteDelivery, head.id(), handler, head.seq()));
-                    // what was read as one of several may have been overtaken by the other handler: the rows decide
+                    // the message's other handlers may have finished since this delivery was read: the rows decide
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
                     } else {

@@ -18,7 +18,7 @@ import java.util.UUID;
 
 /** The lane rows, written only while the shard row is locked. */
 final class LaneRows {
-    /** Of each refresh, because the shard is locked meanwhile. What is left stays due. */
+    /** The limit of each refresh, because the shard row stays locked meanwhile. The rest stays due for the next one. */
     private static final int MAX_FORGOTTEN = 100;
 
     private static final int LANES_IN_A_STATEMENT = 50;

@@ -17,8 +17,8 @@ public record OperatorReads(ShardLeases shards, HandlerRegistrations handlers, S
     public static OperatorReads on(Connections connections, Dialect dialect, String prefix) {
         Sql sql = new Sql(dialect, prefix);
         return new OperatorReads(
-                new JdbcShards(connections, sql),
-                new JdbcHandlers(connections, sql),
+                new JdbcShardLeases(connections, sql),
+                new JdbcHandlerRegistrations(connections, sql),
                 new JdbcStatistics(connections, sql));
     }
 }

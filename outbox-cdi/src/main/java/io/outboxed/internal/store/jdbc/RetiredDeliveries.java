@@ -117,7 +117,7 @@ public final class RetiredDeliveries implements AutoCloseable {
      * @return some of those that follow, up to the limit; empty if none follows
      */
     public List<RetiredDelivery> find(String handler, RetiredDelivery after, int limit) {
-        if (handler.equals(LaneWait.UNKNOWN)) {
+        if (handler.equals(LaneWait.NO_HANDLER)) {
             return List.of();
         }
         Position begin = after == null
@@ -148,7 +148,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         values.add(step - 1);
         return jdbc.first(
                 sql.retired.endOfWaiting,
-                row -> new Position(JdbcReading.laneWait(row), row.getLong("seq")),
+                row -> new Position(JdbcMessageReads.laneWait(row), row.getLong("seq")),
                 values.toArray());
     }
 
@@ -192,7 +192,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     private boolean isInUse(Jdbc jdbc, RetiredDelivery delivery) throws SQLException {
-        return delivery.handler().equals(LaneWait.UNKNOWN)
+        return delivery.handler().equals(LaneWait.NO_HANDLER)
                 || jdbc.exists(sql.retired.inUse, delivery.handler(), delivery.type());
     }
 
@@ -200,7 +200,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         return new RetiredDelivery(
                 jdbc.uuid(row, "message_id"),
                 row.getLong("seq"),
-                JdbcReading.laneWait(row),
+                JdbcMessageReads.laneWait(row),
                 handler,
                 row.getString("type"),
                 Objects.requireNonNullElse(row.getString("aggregate_type"), ""),

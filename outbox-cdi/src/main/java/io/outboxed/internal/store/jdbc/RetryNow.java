@@ -90,6 +90,6 @@ public final class RetryNow {
     }
 
     private static Waiting waiting(ResultSet row) throws SQLException {
-        return new Waiting(row.getLong("seq"), JdbcReading.laneWait(row));
+        return new Waiting(row.getLong("seq"), JdbcMessageReads.laneWait(row));
     }
 }

@@ -211,13 +211,13 @@ class ShardCursorTest {
 
     @Test
     void a_shard_that_cannot_leave_in_time_stays_and_does_not_try_again_at_once() {
-        assertThat(shard.leave("other", 0)).isTrue();
+        assertThat(shard.requestHandOver("other", 0)).isTrue();
         assertThat(shard.abortLeaving(SECOND / 2)).isFalse();
         assertThat(shard.abortLeaving(SECOND)).isTrue();
         assertThat(shard.isLeaving()).isFalse();
 
-        assertThat(shard.leave("other", 5 * SECOND)).isFalse();
-        assertThat(shard.leave("other", 10 * SECOND)).isTrue();
+        assertThat(shard.requestHandOver("other", 5 * SECOND)).isFalse();
+        assertThat(shard.requestHandOver("other", 10 * SECOND)).isTrue();
     }
 
     private ReadWindow window(long now) {

@@ -109,7 +109,7 @@ class WriterOrderTest {
     }
 
     private void seen(MessageHead head) {
-        lane.append(head).ifPresent(later -> order.report(List.of(new WriterOrder.Suspicion(head, later))));
+        lane.append(head).ifPresent(later -> order.report(List.of(new WriterOrder.Overtaken(head, later))));
     }
 
     private long reported() {

@@ -139,7 +139,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 .disableDiscovery()
                 .addServices(new InjectedResources(units, transactions, namesByType))
                 .addBeanClasses(classes.below("io.outboxed.internal"))
-                .addBeanClass(StandalonePreparation.class)
+                .addBeanClass(StandaloneRegistrar.class)
                 .addBeanClasses(
                         wanted.isEmpty() ? classes.below(test.getPackageName()) : wanted.toArray(Class<?>[]::new));
         ServiceLoader.load(Extension.class).stream()

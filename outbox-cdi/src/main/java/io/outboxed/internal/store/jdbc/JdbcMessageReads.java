@@ -34,13 +34,13 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A relay's reads. Each is one auto-commit statement, so one snapshot. */
-final class JdbcReading implements MessageReads {
+final class JdbcMessageReads implements MessageReads {
     private static final int NAMES_IN_A_STATEMENT = 500;
 
     private final Connections connections;
     private final Sql sql;
 
-    JdbcReading(Connections connections, Sql sql) {
+    JdbcMessageReads(Connections connections, Sql sql) {
         this.connections = connections;
         this.sql = sql;
     }
@@ -124,7 +124,7 @@ final class JdbcReading implements MessageReads {
             List<Delivery> deliveries = deliveries(lane, group, most);
             List<WaitingDelivery> page = callable(deliveries);
             boolean mayHideMore = deliveries.size() == most
-                    && deliveries.stream().map(JdbcReading::seq).distinct().count() == 1;
+                    && deliveries.stream().map(JdbcMessageReads::seq).distinct().count() == 1;
             if (page.size() >= limit || !mayHideMore) {
                 return page.subList(0, Math.min(limit, page.size()));
             }
@@ -152,7 +152,7 @@ final class JdbcReading implements MessageReads {
     private static List<WaitingDelivery> callable(List<Delivery> deliveries) {
         long end = deliveries.stream()
                 .filter(delivery -> !delivery.due())
-                .mapToLong(JdbcReading::seq)
+                .mapToLong(JdbcMessageReads::seq)
                 .min()
                 .orElse(Long.MAX_VALUE);
         return deliveries.stream()
@@ -181,7 +181,7 @@ final class JdbcReading implements MessageReads {
     @Override
     public List<MessageHead> unadopted(long lane, long above, int limit) {
         return connections.autoCommit(
-                jdbc -> jdbc.list(sql.read.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
+                jdbc -> jdbc.list(sql.read.unadopted, row -> head(jdbc, row), lane, LaneWait.NO_HANDLER, above, limit));
     }
 
     @Override
@@ -193,7 +193,7 @@ final class JdbcReading implements MessageReads {
         parameters.addAll(withoutGroups);
         parameters.add(limit);
         return connections.autoCommit(jdbc -> jdbc.list(
-                sql.read.due(shards.size(), withoutGroups.size()), JdbcReading::laneWait, parameters.toArray()));
+                sql.read.due(shards.size(), withoutGroups.size()), JdbcMessageReads::laneWait, parameters.toArray()));
     }
 
     @Override

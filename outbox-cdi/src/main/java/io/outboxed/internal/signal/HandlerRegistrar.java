@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** Prepares the database and registers this deployment's handlers, if that has not been done yet. */
 @FunctionalInterface
-public interface Preparation {
+public interface HandlerRegistrar {
 
     /**
      * Takes part in no transaction of the caller, and waits at most a few seconds while another thread does the same.

@@ -5,10 +5,10 @@ import io.outboxed.internal.capture.json.JsonText;
 import io.outboxed.internal.config.OutboxConfig;
 
 /** Checks the text that an operator has written as a payload, as if it were published. */
-public final class WrittenPayload {
+public final class EditedPayload {
     private static final String WHAT = "the new payload";
 
-    private WrittenPayload() {}
+    private EditedPayload() {}
 
     /**
      * @return its size in bytes

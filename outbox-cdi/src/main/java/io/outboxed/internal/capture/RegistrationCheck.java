@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.signal.Preparation;
+import io.outboxed.internal.signal.HandlerRegistrar;
 import io.outboxed.internal.signal.RegistryVersion;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
@@ -13,32 +13,32 @@ import java.util.Optional;
  * the event although it does not know all handlers that have to be called.
  */
 @Dependent
-class RegisteredHandlers {
+class RegistrationCheck {
     private final RegistryVersion registry;
-    private final Iterable<Preparation> preparations;
+    private final Iterable<HandlerRegistrar> registrars;
 
     @Inject
-    RegisteredHandlers(RegistryVersion registry, Instance<Preparation> preparations) {
-        this(registry, (Iterable<Preparation>) preparations);
+    RegistrationCheck(RegistryVersion registry, Instance<HandlerRegistrar> registrars) {
+        this(registry, (Iterable<HandlerRegistrar>) registrars);
     }
 
-    /** @param preparations empty if the application has no relay */
-    RegisteredHandlers(RegistryVersion registry, Iterable<Preparation> preparations) {
+    /** @param registrars empty if the application has no relay */
+    RegistrationCheck(RegistryVersion registry, Iterable<HandlerRegistrar> registrars) {
         this.registry = registry;
-        this.preparations = preparations;
+        this.registrars = registrars;
     }
 
     void require() {
         if (!registry.isKnown()) {
-            for (Preparation preparation : preparations) {
-                failure(preparation).ifPresent(RegisteredHandlers::refuse);
+            for (HandlerRegistrar registrar : registrars) {
+                failure(registrar).ifPresent(RegistrationCheck::refuse);
             }
         }
     }
 
-    private static Optional<RuntimeException> failure(Preparation preparation) {
+    private static Optional<RuntimeException> failure(HandlerRegistrar registrar) {
         try {
-            return preparation.prepare();
+            return registrar.prepare();
         } catch (RuntimeException e) {
             // thrown by the container: it is not ready, or is shutting down
             return Optional.of(e);

@@ -1,7 +1,7 @@
 package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.internal.boot.RelayStarter;
-import io.outboxed.internal.signal.Preparation;
+import io.outboxed.internal.signal.HandlerRegistrar;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.transaction.InvalidTransactionException;
@@ -11,7 +11,7 @@ import jakarta.transaction.TransactionManager;
 import java.util.Optional;
 
 /** For an event that is published while the application starts. No bean in a server, where the relay does this. */
-class StandalonePreparation implements Preparation {
+class StandaloneRegistrar implements HandlerRegistrar {
     @Inject
     RelayStarter starter;
 

@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /** Which node relays which shard. */
-final class JdbcShards implements ShardLeases, Fence {
+final class JdbcShardLeases implements ShardLeases, Fence {
     private final Connections connections;
     private final Sql sql;
 
-    JdbcShards(Connections connections, Sql sql) {
+    JdbcShardLeases(Connections connections, Sql sql) {
         this.connections = connections;
         this.sql = sql;
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class OutboxWriterTest {
+class OutboxBeanTest {
 
     public record Nameless(String a) {}
 
@@ -115,7 +115,7 @@ class OutboxWriterTest {
     @Test
     void publishing_before_the_handlers_are_registered_registers_them() {
         List<String> asked = new ArrayList<>();
-        door.preparations.add(() -> {
+        door.registrars.add(() -> {
             asked.add("register");
             door.registry.raise(5);
             return Optional.empty();
@@ -129,10 +129,10 @@ class OutboxWriterTest {
     @Test
     void an_event_that_an_older_deployment_could_finish_without_the_new_handlers_is_refused() {
         RuntimeException cause = new IllegalStateException("the database is away");
-        door.preparations.add(() -> Optional.of(cause));
+        door.registrars.add(() -> Optional.of(cause));
         door.refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
 
-        door.preparations.set(0, () -> {
+        door.registrars.set(0, () -> {
             throw cause;
         });
         door.refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
@@ -218,13 +218,13 @@ class OutboxWriterTest {
     @Test
     void an_aggregate_id_without_a_text_of_its_own_is_refused() {
         door.refused(new Moved(new Sku()), PublishOptions.none(), "OUTBOX-0149")
-                .hasMessageContainingAll("OutboxWriterTest$Moved.sku()", "OutboxWriterTest$Sku");
+                .hasMessageContainingAll("OutboxBeanTest$Moved.sku()", "OutboxBeanTest$Sku");
         door.refused(new Moved(new byte[] {1}), PublishOptions.none(), "OUTBOX-0149")
                 .hasMessageContaining("an array, byte[]");
         PublishOptions options = PublishOptions.none();
         assertThatThrownBy(() -> options.aggregate("item", new Sku()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("OutboxWriterTest$Sku");
+                .hasMessageContaining("OutboxBeanTest$Sku");
         assertThat(door.stored(new Moved("bob@1b28cdfa")).aggregateId()).isEqualTo("bob@1b28cdfa");
     }
 

@@ -29,13 +29,13 @@ import java.util.stream.Collectors;
  * node once read, so that a late success of a node that has lost its lease can neither revive a message nor leave rows
  * behind. Nor does it complete a message that its successor has taken over, because that row has another version.
  */
-final class JdbcBatchedAcks implements Acks {
+final class JdbcAcks implements Acks {
     private final Connections connections;
     private final Sql sql;
     private final boolean keepHistory;
     private final Consumer<StoreException> dropped;
 
-    JdbcBatchedAcks(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+    JdbcAcks(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
         this.connections = connections;
         this.sql = sql;
         this.keepHistory = keepHistory;
@@ -92,7 +92,7 @@ final class JdbcBatchedAcks implements Acks {
     private boolean deletedAtOnce(List<Ack> batch) {
         if (keepHistory
                 || sql.messages.deleteUntouchedRows.isEmpty()
-                || !batch.stream().allMatch(JdbcBatchedAcks::looksUntouched)) {
+                || !batch.stream().allMatch(JdbcAcks::looksUntouched)) {
             return false;
         }
         boolean eachLaneOnce = batch.stream()
@@ -180,7 +180,7 @@ final class JdbcBatchedAcks implements Acks {
         List<Ack> left = select(
                 batch, acknowledged -> locked.containsKey(acknowledged.head().key()));
         // a success for the whole row is older than what has split it: its node has lost the lease since
-        List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
+        List<Ack> waiting = select(left, split.and(JdbcAcks::wasWaiting));
         Map<DeliveryKey, Boolean> isWaiting = deliveries(jdbc, waiting);
         // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
         List<Ack> answered =
@@ -192,12 +192,10 @@ final class JdbcBatchedAcks implements Acks {
         List<Ack> done = select(whole, acknowledged -> acknowledged.ackMode() != AckMode.DELETE_MESSAGE);
         List<Ack> last = select(whole, acknowledged -> acknowledged.ackMode() == AckMode.DELETE_MESSAGE);
 
-        jdbc.batch(
-                sql.deliveries.addDone,
-                done.stream().map(JdbcBatchedAcks::doneRow).toList());
+        jdbc.batch(sql.deliveries.addDone, done.stream().map(JdbcAcks::doneRow).toList());
         jdbc.batch(
                 sql.deliveries.deleteWaiting,
-                answered.stream().map(JdbcBatchedAcks::deliveryRow).toList());
+                answered.stream().map(JdbcAcks::deliveryRow).toList());
         List<Ack> ended = new ArrayList<>(last);
         ended.addAll(select(
                 waiting, acknowledged -> !open.contains(acknowledged.head().seq())));

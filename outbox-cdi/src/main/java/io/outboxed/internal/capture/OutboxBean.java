@@ -15,13 +15,13 @@ import java.util.UUID;
 
 /** Entry point for every published event: checks it, builds its row, and adds the row to the caller's transaction. */
 @ApplicationScoped
-class OutboxWriter implements Outbox {
+class OutboxBean implements Outbox {
 
     @Inject
     CallerTransaction transaction;
 
     @Inject
-    RegisteredHandlers registered;
+    RegistrationCheck registered;
 
     @Inject
     RowFactory factory;

@@ -24,11 +24,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The handlers of each event type, as registered by all deployments. */
-final class JdbcHandlers implements HandlerRegistrations {
+final class JdbcHandlerRegistrations implements HandlerRegistrations {
     private final Connections connections;
     private final Sql sql;
 
-    JdbcHandlers(Connections connections, Sql sql) {
+    JdbcHandlerRegistrations(Connections connections, Sql sql) {
         this.connections = connections;
         this.sql = sql;
     }
