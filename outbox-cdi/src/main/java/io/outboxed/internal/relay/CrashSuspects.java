@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +41,11 @@ public final class CrashSuspects {
      * so they remain suspect whatever comes behind them; by the lane.
      */
     private final Map<MessageKey, Long> locked = new HashMap<>();
+    /**
+     * The rows that are not started yet, because others run. They are first, so they remain suspect however many are
+     * started meanwhile; by the lane.
+     */
+    private final Map<MessageKey, Long> waiting = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -57,7 +63,7 @@ public final class CrashSuspects {
 
     /** Whether the next owner does not need to know that one has died. */
     public boolean isExhausted() {
-        return left == 0;
+        return left == 0 && waiting.isEmpty();
     }
 
     /** Nothing else is suspect. What this node has counted and not ended remains to be reverted. */
@@ -66,6 +72,7 @@ public final class CrashSuspects {
         counted.retainAll(open.keySet());
         startsBefore.keySet().retainAll(open.keySet());
         locked.clear();
+        waiting.clear();
         fenced.clear();
     }
 
@@ -82,11 +89,20 @@ public final class CrashSuspects {
 
     /** @param openedAfter how many nodes had died when the message's lane was locked here */
     public boolean contains(MessageHead head, int openedAfter) {
-        return (openedAfter >= since || locked.containsKey(head.key())) && contains(head);
+        return (openedAfter >= since || remains(head)) && contains(head);
     }
 
     public boolean contains(MessageHead head) {
-        return (left > 0 || locked.containsKey(head.key())) && !isCounted(head);
+        return (left > 0 || remains(head)) && !isCounted(head);
+    }
+
+    private boolean remains(MessageHead head) {
+        return locked.containsKey(head.key()) || waiting.containsKey(head.key());
+    }
+
+    /** Its turn comes later: too many suspects run already. */
+    public void waits(MessageHead head) {
+        waiting.put(head.key(), head.lane());
     }
 
     /** Whether this is the first suspect of its lane; then the rows behind it may have been called as well. */
@@ -107,12 +123,14 @@ public final class CrashSuspects {
     public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
         locked.remove(head.key());
+        waiting.remove(head.key());
         counted.add(head.key());
     }
 
     /** @param asked whether nothing can have counted it before */
     public void locked(MessageHead head, boolean asked) {
         locked.put(head.key(), head.lane());
+        waiting.remove(head.key());
         if (asked) {
             open.remove(head.key());
         }
@@ -122,14 +140,18 @@ public final class CrashSuspects {
     public void ended(MessageHead head) {
         open.remove(head.key());
         locked.remove(head.key());
+        waiting.remove(head.key());
     }
 
     /** These are the first rows of these lanes: what was counted before and is not among them is gone. */
     public void found(Set<Long> lanes, List<MessageHead> rows) {
-        if (!open.isEmpty() || !locked.isEmpty()) {
+        if (!open.isEmpty() || !locked.isEmpty() || !waiting.isEmpty()) {
             Set<MessageKey> present = rows.stream().map(MessageHead::key).collect(Collectors.toSet());
             open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(head.key()));
-            locked.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
+            Predicate<Map.Entry<MessageKey, Long>> isGone =
+                    each -> lanes.contains(each.getValue()) && !present.contains(each.getKey());
+            locked.entrySet().removeIf(isGone);
+            waiting.entrySet().removeIf(isGone);
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.admin.StoredEvent.MessageState;
 import io.outboxed.internal.store.MessageHead;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,24 @@ class CrashSuspectsTest {
         assertThat(suspects.contains(second)).isFalse();
         assertThat(suspects.contains(head(3))).isTrue();
         suspects.counted(head(3));
+        assertThat(suspects.isExhausted()).isTrue();
+    }
+
+    @Test
+    void while_one_waits_for_its_turn_the_shard_is_not_clean_however_many_are_counted() {
+        CrashSuspects suspects = new CrashSuspects(1);
+        MessageHead waits = head(1);
+        MessageHead gone = head(2);
+        suspects.waits(waits);
+        suspects.waits(gone);
+        suspects.counted(head(3));
+
+        assertThat(suspects.contains(waits)).isTrue();
+        assertThat(suspects.contains(head(4))).isFalse();
+        suspects.found(Set.of(gone.lane()), List.of(waits));
+        assertThat(suspects.contains(gone)).isFalse();
+        assertThat(suspects.isExhausted()).isFalse();
+        suspects.counted(waits);
         assertThat(suspects.isExhausted()).isTrue();
     }
 

@@ -61,10 +61,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "the messages of a dead node are not suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    relay(
-                            "CrashSuspects",
-                            "return (left > 0 || locked.containsKey(head.key())) && !isCounted(head);",
-                            "return false;")),
+                    relay("CrashSuspects", "return (left > 0 || remains(head)) && !isCounted(head);", "return false;")),
             new Mutation(
                     "late calls still count towards the share of their handler",
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,

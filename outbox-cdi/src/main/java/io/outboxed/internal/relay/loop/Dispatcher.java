@@ -121,6 +121,7 @@ final class Dispatcher {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
                 if (!suspectLimit.admit(turn, now)) {
+                    shard.suspects.waits(head);
                     continue;
                 }
             }
