@@ -198,8 +198,8 @@ class SecuredBrokerTest {
         try (StrictSender sender = new StrictSender(settings("strict-guarded", RealKafka.PASSWORD, true))) {
             assertThatThrownBy(() -> send(sender, "strict-guarded"))
                     .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("topic strict-guarded: this application has no permission to write to it"
-                            + " (WRITE)")
+                    .hasMessageContaining(
+                            "topic strict-guarded: this application has no permission to write to it (WRITE)")
                     .hasMessageContaining("transactional ids strict-guarded-*: this application has no permission"
                             + " to use them (WRITE on TransactionalId, for all that begin with strict-guarded-)");
 
