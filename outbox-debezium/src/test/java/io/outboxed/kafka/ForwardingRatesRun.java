@@ -64,7 +64,7 @@ class ForwardingRatesRun {
     private static void run(String name, NewDatabase database) throws Exception {
         Map<String, Start> senders = new LinkedHashMap<>();
         senders.put("a plain producer, no database", PlainSender::new);
-        senders.put("the relay", topic -> RowSender.relay(database.start(), topic));
+        senders.put("the forwarder", topic -> RowSender.relay(database.start(), topic));
         senders.put("Debezium", topic -> RowSender.debezium(database.start(), topic));
         Map<String, List<Measured>> results = new LinkedHashMap<>();
         for (int round = 1; round <= ROUNDS; round++) {

@@ -60,7 +60,8 @@ class KafkaRelayIT {
 
             kafka.start();
             until(server, "only the events for the missing topic are left", () -> stored.left() == 20);
-            assertThat(server.logged()).contains("topic late: it does not exist, or this application has no right");
+            assertThat(server.logged())
+                    .contains("topic late: it does not exist, or this application has no permission");
             kafka.createTopic("late");
             until(server, "all events are forwarded", () -> stored.left() == 0);
 

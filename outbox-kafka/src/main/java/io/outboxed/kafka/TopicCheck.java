@@ -93,7 +93,7 @@ final class TopicCheck {
                 if (allowed != null && !allowed.contains(AclOperation.WRITE) && !allowed.contains(AclOperation.ALL)) {
                     problems.put(
                             each.getKey(),
-                            "topic " + each.getKey() + ": this application has no right to write to it (WRITE)");
+                            "topic " + each.getKey() + ": this application has no permission to write to it (WRITE)");
                 } else {
                     existing.add(each.getKey());
                 }
@@ -107,11 +107,11 @@ final class TopicCheck {
 
     private static String reason(ExecutionException e) throws ExecutionException {
         if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-            return "it does not exist, or this application has no right to see it. Create it, or change "
+            return "it does not exist, or this application has no permission to see it. Create it, or change "
                     + KafkaKeys.ROUTE_PREFIX + "*";
         }
         if (e.getCause() instanceof AuthorizationException) {
-            return "this application has no right to see it (DESCRIBE)";
+            return "this application has no permission to see it (DESCRIBE)";
         }
         throw e;
     }
@@ -153,7 +153,7 @@ final class TopicCheck {
             OutboxLog.kafkaLimitNotChecked(
                     topic,
                     cause instanceof AuthorizationException
-                            ? "this application has no right to read its settings (DESCRIBE_CONFIGS on Topic)"
+                            ? "this application has no permission to read its settings (DESCRIBE_CONFIGS on Topic)"
                             : CauseChain.inWords(cause));
         }
     }

@@ -76,7 +76,7 @@ final class TransactionCheck {
         String ids = settings.transactionalId("*");
         return e instanceof AuthorizationException
                 ? "transactional ids " + ids
-                        + ": this application has no right to use them (WRITE on TransactionalId, for"
+                        + ": this application has no permission to use them (WRITE on TransactionalId, for"
                         + " all that begin with " + settings.transactionalId("") + ")"
                 : "transactional ids " + ids + ": the brokers refuse them (" + e.getMessage() + "). "
                         + KafkaKeys.PREFIX + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG + " is "

@@ -52,7 +52,7 @@ class SecuredBrokerTest {
         try (BrokerConnection connection = new BrokerConnection(settings("hidden", RealKafka.PASSWORD))) {
             assertThatThrownBy(() -> send(connection, "hidden"))
                     .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("topic hidden: this application has no right to see it (DESCRIBE)");
+                    .hasMessageContaining("topic hidden: this application has no permission to see it (DESCRIBE)");
         }
     }
 
@@ -63,7 +63,7 @@ class SecuredBrokerTest {
         try (BrokerConnection connection = new BrokerConnection(settings("guarded", RealKafka.PASSWORD))) {
             assertThatThrownBy(() -> send(connection, "guarded"))
                     .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("topic guarded: this application has no right to write to it (WRITE)");
+                    .hasMessageContaining("topic guarded: this application has no permission to write to it (WRITE)");
 
             KAFKA.allow("guarded", AclOperation.WRITE);
             Patience.until("an event is sent", () -> isSent(connection, "guarded"));
@@ -198,9 +198,10 @@ class SecuredBrokerTest {
         try (StrictSender sender = new StrictSender(settings("strict-guarded", RealKafka.PASSWORD, true))) {
             assertThatThrownBy(() -> send(sender, "strict-guarded"))
                     .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("topic strict-guarded: this application has no right to write to it (WRITE)")
-                    .hasMessageContaining("transactional ids strict-guarded-*: this application has no right to use"
-                            + " them (WRITE on TransactionalId, for all that begin with strict-guarded-)");
+                    .hasMessageContaining(
+                            "topic strict-guarded: this application has no permission to write to it (WRITE)")
+                    .hasMessageContaining("transactional ids strict-guarded-*: this application has no permission"
+                            + " to use them (WRITE on TransactionalId, for all that begin with strict-guarded-)");
 
             KAFKA.allow("strict-guarded", AclOperation.WRITE);
             KAFKA.allowTransactionalIds("strict-guarded-", AclOperation.WRITE);

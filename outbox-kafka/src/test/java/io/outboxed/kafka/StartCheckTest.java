@@ -32,11 +32,11 @@ class StartCheckTest {
                 .singleElement()
                 .satisfies(line -> assertThat(line.lines().map(String::strip).skip(1))
                         .containsExactly(
-                                "topic " + HIDDEN + ": this application has no right to see it (DESCRIBE)",
+                                "topic " + HIDDEN + ": this application has no permission to see it (DESCRIBE)",
                                 "topic " + MISSING
-                                        + ": it does not exist, or this application has no right to see it. Create"
+                                        + ": it does not exist, or this application has no permission to see it. Create"
                                         + " it, or change outbox.kafka.route.*",
-                                "topic " + READ_ONLY + ": this application has no right to write to it (WRITE)",
+                                "topic " + READ_ONLY + ": this application has no permission to write to it (WRITE)",
                                 "topic " + SMALL + " takes messages of at most 500000 bytes (max.message.bytes), but"
                                         + " outbox.kafka.max.request.size is 1048576. Set it to at most 500000, or raise"
                                         + " max.message.bytes"));

@@ -103,7 +103,7 @@ public final class ConfigKeys {
             "outbox.relay.workers",
             OF_RELAY.workers(),
             ValueSpec.whole(1, 48),
-            "handler calls that run at the same time on this node; one of several handlers gets at most half of them. A"
+            "handler calls that run at the same time on this node; with several handlers, each gets at most half. A"
                     + " call of the forwarder to Kafka sends up to 128 events");
     static final ConfigKey<Integer> ACK_BATCH_SIZE = key(
             "outbox.relay.ack-batch-size",
@@ -219,7 +219,7 @@ public final class ConfigKeys {
             OutboxConfig.Partitions.DEFAULTS.by(),
             ValueSpec.oneOf(PartitionBy.class),
             "one partition of the history for each hour, day or month: old partitions are dropped, which replaces"
-                    + " deleting their rows. Needs the right to change the table; not on H2");
+                    + " deleting their rows. Needs the privilege to change the table; not on H2");
     static final ConfigKey<Duration> PARTITION_LOOK_AHEAD = key(
             "outbox.history.partition.look-ahead",
             OutboxConfig.Partitions.DEFAULTS.lookAhead(),
@@ -276,17 +276,17 @@ public final class ConfigKeys {
             "outbox.health.startup",
             OF_HEALTH.startup(),
             ValueSpec.onOff(),
-            "answer the server's startup probe (MicroProfile Health)");
+            "expose the startup check (MicroProfile Health)");
     static final ConfigKey<Boolean> HEALTH_READINESS = key(
             "outbox.health.readiness",
             OF_HEALTH.readiness(),
             ValueSpec.onOff(),
-            "answer the server's readiness probe (MicroProfile Health)");
+            "expose the readiness check (MicroProfile Health)");
     static final ConfigKey<Boolean> HEALTH_LIVENESS = key(
             "outbox.health.liveness",
             OF_HEALTH.liveness(),
             ValueSpec.onOff(),
-            "answer the server's liveness probe (MicroProfile Health)");
+            "expose the liveness check (MicroProfile Health)");
     static final ConfigKey<Boolean> TRACING = key(
             "outbox.tracing",
             OF_TRACING.enabled(),
@@ -312,7 +312,7 @@ public final class ConfigKeys {
             "outbox.admin.enabled",
             OF_ADMIN.enabled(),
             ValueSpec.onOff(),
-            "true: the jar outbox-admin serves its API; false: it answers each request with 404");
+            "true: the jar outbox-admin serves its API; false: it responds 404 to every request");
     static final ConfigKey<Boolean> ADMIN_EDIT = key(
             "outbox.admin.edit",
             OF_ADMIN.edit(),
@@ -342,7 +342,7 @@ public final class ConfigKeys {
             "outbox.admin.challenge",
             OF_ADMIN.challenge(),
             ValueSpec.text("printable ASCII", "[\\x20-\\x7e]{1,200}"),
-            "the header WWW-Authenticate of the answer to a request without a user; for tokens: Bearer");
+            "the `WWW-Authenticate` header of the 401 response; for tokens: Bearer");
 
     /** These can also be set for one event type or one handler. */
     static final List<ConfigKey<?>> PER_TYPE_OR_HANDLER =
