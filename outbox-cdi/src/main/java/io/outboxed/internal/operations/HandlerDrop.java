@@ -98,14 +98,9 @@ public final class HandlerDrop {
         boolean isKept = !drop.retire()
                 && !inUse.isEmpty()
                 && (inUse.contains(HandlerKey.ANY_TYPE)
-                        || inUse.size() == types.size() && getsAllThatWaits(drop.handler()));
+                        || inUse.size() == types.size()
+                                && !deliveries.anyFound(drop.handler(), OutboxAdmin.MAX_SEARCHED));
         return isKept ? Verdict.NOT_RETIRED : Verdict.ACCEPTED;
-    }
-
-    private boolean getsAllThatWaits(String handler) {
-        try (RetiredDeliveries search = lasting.get()) {
-            return search.find(handler, null, 1).isEmpty();
-        }
     }
 
     /** Some of what waits for the handler. */

@@ -101,6 +101,25 @@ interface RetiredDeliveriesContract extends JdbcContract {
         }
     }
 
+    /** A preview that finds nothing must not read a backlog to its end. */
+    @Test
+    default void a_search_for_any_ends_after_so_many_deliveries_of_whatever_handler() throws Exception {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler("order.placed", "A"), StoreContract.handler("order.placed", "B")));
+        for (int i = 0; i < 5; i++) {
+            write(resolve(publish(), retry("A", 0)));
+        }
+        write(resolve(publish(), retry("B", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries(2)) {
+            assertThat(deliveries.anyFound("B", 100)).as("in use").isFalse();
+            deliveries.retire("order.placed", "B", ChangeRecorder.NONE);
+            assertThat(deliveries.anyFound("B", 4)).as("two steps of two").isFalse();
+            assertThat(deliveries.anyFound("B", 5)).isTrue();
+            assertThat(deliveries.anyFound("B", 100)).isTrue();
+        }
+    }
+
     @Test
     default void deliveries_of_a_handler_of_any_type_are_dropped_once_it_is_retired() {
         store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));

@@ -117,17 +117,29 @@ public final class RetiredDeliveries implements AutoCloseable {
      * @return some of those that follow, up to the limit; empty if none follows
      */
     public List<RetiredDelivery> find(String handler, RetiredDelivery after, int limit) {
+        Position begin = after == null ? Position.FIRST : new Position(after.lane(), after.seq());
+        return find(handler, begin, limit, Long.MAX_VALUE);
+    }
+
+    /**
+     * Whether {@link #find} would find any.
+     *
+     * @param most about how many deliveries are read, of whatever handler
+     */
+    public boolean anyFound(String handler, int most) {
+        return !find(handler, Position.FIRST, 1, (most + step - 1L) / step).isEmpty();
+    }
+
+    private List<RetiredDelivery> find(String handler, Position begin, int limit, long steps) {
         if (handler.equals(LaneWait.NO_HANDLER)) {
             return List.of();
         }
-        Position begin = after == null
-                ? new Position(new LaneWait(Long.MIN_VALUE, 0, ""), 0)
-                : new Position(after.lane(), after.seq());
         return connections.autoCommit(jdbc -> {
-            for (Position from = begin; ; ) {
+            Position from = begin;
+            for (long left = steps; ; left--) {
                 Optional<Position> until = end(jdbc, from);
                 List<RetiredDelivery> found = find(jdbc, handler, from, until, limit);
-                if (!found.isEmpty() || until.isEmpty()) {
+                if (!found.isEmpty() || until.isEmpty() || left == 1) {
                     return found;
                 }
                 from = until.get();
@@ -137,6 +149,8 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** In the order of the index by lane. */
     private record Position(LaneWait lane, long seq) {
+        private static final Position FIRST = new Position(new LaneWait(Long.MIN_VALUE, 0, ""), 0);
+
         List<Object> values() {
             return List.of(lane.lane(), lane.lane(), lane.group(), seq);
         }
