@@ -206,10 +206,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
             // would have to be running at two deaths and then hang. SuspectLimitTest tests that.
             // Nor of a resume that is forgotten while a pause is written: in no world of thousands is one held until
-            // then.
-            // FencedWriteBufferTest tests that.
-            // FailureDetectorTest
-            // tests slow answers and outages: each of them adds a third of a lease at most to the silence of a node.
+            // then. LockedRowWritesTest tests that. FailureDetectorTest tests slow answers and outages: each of them
+            // adds a third of a lease at most to the silence of a node.
             new Mutation(
                     "a node whose machine was suspended trusts its lease",
                     Theme.SUSPENDED_MACHINE,
