@@ -10,4 +10,6 @@ interface OperatorContract
                 RetryNowContract,
                 PauseContract,
                 AuditContract,
+                ReorderingConsentContract,
+                EditedReplayContract,
                 OperatorViewContract {}
