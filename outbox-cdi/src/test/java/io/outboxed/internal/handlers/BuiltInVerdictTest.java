@@ -2,8 +2,14 @@ package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.Delivered;
+import io.outboxed.EventType;
 import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.spi.FailureClassifier.Verdict;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.junit.jupiter.api.Test;
@@ -15,6 +21,21 @@ class BuiltInVerdictTest {
 
         BrokerIsAwayException() {
             super("OUTBOX-0803", "no broker answers");
+        }
+    }
+
+    @EventType("order.placed")
+    record Placed(String order) {}
+
+    @ApplicationScoped
+    static class Shop {
+        void gives(@Observes @Delivered Placed event) {
+            throw new PermanentFailureException("never");
+        }
+
+        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 0.5, delay = 60_000)
+        void broken(@Observes @Delivered Placed event) {
+            throw new IllegalStateException("down");
         }
     }
 
@@ -34,5 +55,28 @@ class BuiltInVerdictTest {
     @Test
     void an_outage_fills_no_stack_traces() {
         assertThat(new BrokerIsAwayException().getStackTrace()).isEmpty();
+    }
+
+    @Test
+    void a_permanent_failure_is_dead_and_any_other_is_retried() {
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            assertThat(verdict(deployment, "Shop.gives")).isEqualTo(Verdict.DEAD);
+            assertThat(verdict(deployment, "Shop.broken")).isEqualTo(Verdict.RETRY);
+        }
+    }
+
+    @Test
+    void an_open_circuit_defers() {
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            verdict(deployment, "Shop.broken");
+            verdict(deployment, "Shop.broken");
+            assertThat(verdict(deployment, "Shop.broken")).isEqualTo(Verdict.DEFER);
+        }
+    }
+
+    /** Of a call's failure. */
+    private static Verdict verdict(Deployment deployment, String handler) {
+        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", handler, "o-1")).failure();
+        return deployment.deliveries().classify(Deployment.delivery("order.placed", handler, "o-1"), failure);
     }
 }

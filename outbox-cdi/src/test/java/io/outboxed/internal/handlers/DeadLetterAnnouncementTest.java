@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The table of dead letters is gone: to read one fails, and is logged. */
+/** Who is told of a dead letter, and what becomes of one that can not be read. */
 @ExtendWith(SilentLog.class)
 class DeadLetterAnnouncementTest {
 
@@ -35,12 +35,62 @@ class DeadLetterAnnouncementTest {
         void note(@Observes Integer number) {}
     }
 
+    @ApplicationScoped
+    static class Failing {
+        private final List<DeadLetter> seen = new ArrayList<>();
+
+        void died(@Observes DeadLetter letter) {
+            seen.add(letter);
+            throw new IllegalStateException("the observer fails");
+        }
+
+        List<DeadLetter> seen() {
+            return seen;
+        }
+    }
+
     @RequestScoped
     static class Pager {
         static final List<UUID> CALLED = new ArrayList<>();
 
         void died(@Observes DeadLetter letter) {
             CALLED.add(letter.messageId());
+        }
+    }
+
+    @Test
+    void observers_of_dead_letters_are_notified_and_their_failures_have_no_effect() {
+        try (Deployment deployed = Deployment.of(Failing.class)) {
+            UUID id = deployed.deadLetter("Shop.plain", "o-1");
+            deployed.notifications().deadLettered(id, "Shop.plain");
+            assertThat(deployed.get(Failing.class).seen()).singleElement().satisfies(letter -> {
+                assertThat(letter.messageId()).isEqualTo(id);
+                assertThat(letter.aggregateType()).isEqualTo("order");
+                assertThat(letter.aggregateId()).isEqualTo("o-1");
+                assertThat(letter.handler()).isEqualTo("Shop.plain");
+                assertThat(letter.attempts()).isEqualTo(3);
+            });
+        }
+    }
+
+    @Test
+    void no_observer_is_notified_of_a_dead_letter_that_was_already_discarded() {
+        try (Deployment deployed = Deployment.of(Failing.class)) {
+            UUID id = deployed.deadLetter("Shop.plain", "o-1");
+            assertThat(deployed.get(DeadLetters.class).discard(id, "Shop.plain"))
+                    .isTrue();
+            deployed.notifications().deadLettered(id, "Shop.plain");
+            assertThat(deployed.get(Failing.class).seen()).isEmpty();
+        }
+    }
+
+    @Test
+    void no_observer_is_notified_of_a_dead_letter_that_cannot_be_read_and_the_relay_continues() {
+        try (Deployment deployed = Deployment.of(Failing.class)) {
+            UUID id = deployed.deadLetter("Shop.plain", "o-1");
+            deployed.database().update("DROP TABLE outbox_dead");
+            deployed.notifications().deadLettered(id, "Shop.plain");
+            assertThat(deployed.get(Failing.class).seen()).isEmpty();
         }
     }
 
@@ -67,6 +117,7 @@ class DeadLetterAnnouncementTest {
         assertThat(logged(Protocol.class)).singleElement().asString().contains("OUTBOX-0595");
     }
 
+    /** The table of dead letters is gone: to read one fails, and is logged. */
     private static List<String> logged(Class<?> observer) {
         try (Deployment deployed = Deployment.of(observer);
                 CapturedLog log = new CapturedLog()) {

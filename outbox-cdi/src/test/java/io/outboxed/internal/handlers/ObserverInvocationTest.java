@@ -2,32 +2,24 @@ package io.outboxed.internal.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.util.Throwables.getStackTrace;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.HandlerName;
 import io.outboxed.OutboxMessage;
-import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.signal.ObservedClasses;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.spi.FailureClassifier.Verdict;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,23 +32,7 @@ class ObserverInvocationTest {
     }
 
     @EventType("order.placed")
-    record Placed(String order) {
-        Placed {
-            if (order.equals("broken")) {
-                throw new IllegalArgumentException("no order: " + order);
-            }
-            if (order.equals("huge")) {
-                throw new OutOfMemoryError("in a test");
-            }
-            if (order.equals("deep")) {
-                throw new StackOverflowError("in a test");
-            }
-            if (order.equals("circle")) {
-                IllegalStateException cause = new IllegalStateException("in a test");
-                throw new IllegalStateException("in a test", cause.initCause(new IllegalStateException(cause)));
-            }
-        }
-    }
+    record Placed(String order) {}
 
     @EventType("order.cancelled")
     static class Cancelled {
@@ -135,20 +111,6 @@ class ObserverInvocationTest {
             events.fire(new Placed("from within"));
         }
 
-        void deadLetter(@Observes DeadLetter letter) {
-            seen.add(letter);
-            throw new IllegalStateException("the observer fails");
-        }
-
-        void gives(@Observes @Delivered Placed event) {
-            throw new PermanentFailureException("never");
-        }
-
-        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 0.5, delay = 60_000)
-        void broken(@Observes @Delivered Placed event) {
-            throw new IllegalStateException("down");
-        }
-
         void interrupted(@Observes @Delivered Placed event) {
             Thread.currentThread().interrupt();
         }
@@ -176,7 +138,7 @@ class ObserverInvocationTest {
                         new HandlerKey("order.placed", "Shop.raw"),
                         new HandlerKey("stock.counted", "Shop.untypedClass"),
                         new HandlerKey("order.cancelled", "Shop.inherited"))
-                .hasSize(11);
+                .hasSize(9);
         assertThat(deployment.deliveries().mode(new HandlerKey("order.placed", "Shop.plain")))
                 .isEqualTo(HandlerMode.TRANSACTIONAL);
         assertThatThrownBy(() -> deployment.deliveries().mode(new HandlerKey("order.placed", "unknown")))
@@ -253,74 +215,6 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void a_payload_that_cannot_be_read_is_dead_at_once_and_not_shown() {
-        Outcome outcome = deployment.deliver("order.placed", "Shop.plain", "broken");
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
-            assertThat(failed.failure())
-                    .hasMessageStartingWith("OUTBOX-0544 message")
-                    .hasMessageNotContaining("broken");
-            assertThat(getStackTrace(failed.failure()))
-                    .contains("Caused by: java.lang.IllegalArgumentException\n", "$Placed.<init>(")
-                    .doesNotContain("broken");
-            assertThat(verdict("Shop.plain", failed.failure())).isEqualTo(Verdict.DEAD);
-        });
-        assertThat(seen()).isEmpty();
-    }
-
-    @Test
-    void headers_that_cannot_be_read_are_not_shown() {
-        Outcome outcome = deployment.deliver("order.placed", "Shop.plain", "o-1", "{\"tenant\":broken}");
-        assertThat(outcome)
-                .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
-                        failed -> assertThat(getStackTrace(failed.failure()))
-                                .contains("OUTBOX-0544", "Caused by: ")
-                                .doesNotContain("broken"));
-    }
-
-    /** The codec wraps it: the event's constructor was called by reflection. */
-    @Test
-    void an_out_of_memory_error_of_the_codec_is_retried() {
-        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", "Shop.plain", "huge")).failure();
-        assertThat(failure).isInstanceOf(OutOfMemoryError.class);
-        assertThat(verdict("Shop.plain", failure)).isEqualTo(Verdict.RETRY);
-    }
-
-    @Test
-    void a_payload_that_overflows_the_stack_is_dead_at_once() {
-        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", "Shop.plain", "deep")).failure();
-        assertThat(verdict("Shop.plain", failure)).isEqualTo(Verdict.DEAD);
-    }
-
-    @Test
-    void a_codec_may_throw_what_is_its_own_cause() {
-        Outcome outcome = assertTimeoutPreemptively(
-                Duration.ofSeconds(60), () -> deployment.deliver("order.placed", "Shop.plain", "circle"));
-        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    }
-
-    @Test
-    void a_permanent_failure_is_dead_and_any_other_is_retried() {
-        assertThat(verdict("Shop.gives", failure("Shop.gives"))).isEqualTo(Verdict.DEAD);
-        assertThat(verdict("Shop.broken", failure("Shop.broken"))).isEqualTo(Verdict.RETRY);
-    }
-
-    @Test
-    void an_open_circuit_defers() {
-        failure("Shop.broken");
-        failure("Shop.broken");
-        assertThat(verdict("Shop.broken", failure("Shop.broken"))).isEqualTo(Verdict.DEFER);
-    }
-
-    private Throwable failure(String handler) {
-        return ((Outcome.Failed) deliver(handler)).failure();
-    }
-
-    private Verdict verdict(String handler, Throwable failure) {
-        return deployment.deliveries().classify(Deployment.delivery("order.placed", handler, "o-1"), failure);
-    }
-
-    @Test
     void an_interrupt_stays_with_the_handler() {
         assertThat(deliver("Shop.interrupted")).isEqualTo(new Outcome.Done(true));
         assertThat(Thread.interrupted()).isFalse();
@@ -340,35 +234,6 @@ class ObserverInvocationTest {
             throw down;
         });
         assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.NoTransaction(down));
-        assertThat(seen()).isEmpty();
-    }
-
-    @Test
-    void observers_of_dead_letters_are_notified_and_their_failures_have_no_effect() {
-        UUID id = deployment.deadLetter("Shop.plain", "o-1");
-        deployment.notifications().deadLettered(id, "Shop.plain");
-        assertThat(seen()).singleElement().isInstanceOfSatisfying(DeadLetter.class, letter -> {
-            assertThat(letter.messageId()).isEqualTo(id);
-            assertThat(letter.aggregateType()).isEqualTo("order");
-            assertThat(letter.aggregateId()).isEqualTo("o-1");
-            assertThat(letter.handler()).isEqualTo("Shop.plain");
-            assertThat(letter.attempts()).isEqualTo(3);
-        });
-    }
-
-    @Test
-    void no_observer_is_notified_of_a_dead_letter_that_was_already_discarded() {
-        UUID id = deployment.deadLetter("Shop.plain", "o-1");
-        assertThat(deployment.get(DeadLetters.class).discard(id, "Shop.plain")).isTrue();
-        deployment.notifications().deadLettered(id, "Shop.plain");
-        assertThat(seen()).isEmpty();
-    }
-
-    @Test
-    void no_observer_is_notified_of_a_dead_letter_that_cannot_be_read_and_the_relay_continues() {
-        UUID id = deployment.deadLetter("Shop.plain", "o-1");
-        deployment.database().update("DROP TABLE outbox_dead");
-        deployment.notifications().deadLettered(id, "Shop.plain");
         assertThat(seen()).isEmpty();
     }
 }

@@ -8,6 +8,7 @@
  * {@code OutboxAdminTest}.
  *
  * <p>Fixtures: {@code Deployment} deploys a test's beans with Weld, Fault Tolerance, Narayana and H2;
- * {@code RunningRelay} is a node with its threads that calls them.
+ * {@code RunningRelay} is a node with its threads that calls them; {@code DemarcatedHandlers} are beans with each kind
+ * of transaction.
  */
 package io.outboxed.internal.handlers;

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class DelayedMessagesTest {
     private static final Duration DELAY = Duration.ofSeconds(10);
     private static final Duration MOMENT = Duration.ofMillis(600);
+    private static final Duration LONG_DELAY = Duration.ofMinutes(5);
+    private static final Duration SHORT_MOMENT = Duration.ofMillis(60);
 
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS).holdsAllShards(false);
 
@@ -28,6 +30,32 @@ class DelayedMessagesTest {
         assertThat(call.delivery().head().seq()).isEqualTo(delayed.seq());
         node.succeeds(call);
         assertThat(node.store.messages()).isZero();
+    }
+
+    @Test
+    void one_of_which_the_relay_is_told_is_called_when_its_delay_has_passed_and_not_a_moment_before() {
+        long delayed = node.publishDelayed(7, LONG_DELAY).seq();
+        node.turns();
+        assertThat(node.calls.poll()).as("at once").isNull();
+
+        node.pass(LONG_DELAY.minus(SHORT_MOMENT));
+        assertThat(node.calls.poll()).as("a moment too early").isNull();
+
+        node.pass(SHORT_MOMENT.multipliedBy(2));
+        assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(delayed);
+    }
+
+    @Test
+    void a_successor_that_takes_over_meanwhile_holds_it_back_too() {
+        node.publishDelayed(7, LONG_DELAY);
+        node.turns();
+        node.relay.lostAll();
+        node.holdsAllShards(true);
+
+        node.pass(LONG_DELAY.minus(SHORT_MOMENT));
+        assertThat(node.calls.poll()).isNull();
+        node.pass(SHORT_MOMENT.multipliedBy(2));
+        assertThat(node.calls.poll()).isNotNull();
     }
 
     @Test
@@ -85,6 +113,23 @@ class DelayedMessagesTest {
         node.pass(MOMENT);
 
         assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(delayed.seq());
+    }
+
+    /** A transaction that cancels it has its lock. */
+    @Test
+    void a_locked_one_is_parked_once_it_is_free_and_until_then_the_relay_polls_as_if_there_were_nothing() {
+        MessageHead delayed = node.publishDelayed(7, Duration.ofHours(1));
+        MemoryTransaction cancelling = node.store.begin();
+        cancelling.claim(delayed);
+
+        for (int i = 0; i < 600; i++) {
+            node.pass(Duration.ofMillis(10));
+        }
+
+        assertThat(node.written).as("attempts to park it in six seconds").isBetween(1, 30);
+        cancelling.rollback();
+        node.pass(Duration.ofSeconds(2));
+        assertThat(node.store.reads().lane(7, 1)).hasSize(1);
     }
 
     @Test

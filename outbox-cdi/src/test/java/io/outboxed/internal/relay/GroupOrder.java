@@ -13,57 +13,57 @@ import java.util.function.Predicate;
 /** What each handler group has yet to see of each aggregate, in order. Not thread-safe. */
 final class GroupOrder {
     /** Those at the front may be over. */
-    private final Map<Seen, Deque<Duty>> order = new LinkedHashMap<>();
+    private final Map<Seen, Deque<ExpectedDelivery>> order = new LinkedHashMap<>();
     /** What waits for the first handlers of its type, and has no place in the order yet. */
-    private final Map<Seen, List<Duty>> early = new LinkedHashMap<>();
+    private final Map<Seen, List<ExpectedDelivery>> early = new LinkedHashMap<>();
 
-    private final Predicate<Duty> isOver;
+    private final Predicate<ExpectedDelivery> isOver;
 
-    GroupOrder(Predicate<Duty> isOver) {
+    GroupOrder(Predicate<ExpectedDelivery> isOver) {
         this.isOver = isOver;
     }
 
     record Seen(String group, String aggregate) {}
 
-    void addLast(Seen seen, Duty duty) {
-        order.computeIfAbsent(seen, key -> new ArrayDeque<>()).addLast(duty);
+    void addLast(Seen seen, ExpectedDelivery delivery) {
+        order.computeIfAbsent(seen, key -> new ArrayDeque<>()).addLast(delivery);
     }
 
-    void addEarly(Seen seen, Duty duty) {
-        early.computeIfAbsent(seen, key -> new ArrayList<>()).add(duty);
+    void addEarly(Seen seen, ExpectedDelivery delivery) {
+        early.computeIfAbsent(seen, key -> new ArrayList<>()).add(delivery);
     }
 
     /** Those that have no place yet, up to this number. */
-    List<Duty> early(Seen seen, long number) {
+    List<ExpectedDelivery> early(Seen seen, long number) {
         return early.getOrDefault(seen, List.of()).stream()
-                .filter(duty -> duty.number <= number)
+                .filter(delivery -> delivery.number <= number)
                 .toList();
     }
 
     /** @return whether it gets its place only now */
-    boolean adopt(Seen seen, Duty duty) {
-        List<Duty> waiting = early.get(seen);
-        if (waiting == null || !waiting.remove(duty)) {
+    boolean adopt(Seen seen, ExpectedDelivery delivery) {
+        List<ExpectedDelivery> waiting = early.get(seen);
+        if (waiting == null || !waiting.remove(delivery)) {
             return false;
         }
-        duty.adopted = true;
-        List<Duty> all = new ArrayList<>(order.getOrDefault(seen, new ArrayDeque<>()));
-        all.add(duty);
+        delivery.adopted = true;
+        List<ExpectedDelivery> all = new ArrayList<>(order.getOrDefault(seen, new ArrayDeque<>()));
+        all.add(delivery);
         all.sort(Comparator.comparingLong(each -> each.number));
         order.put(seen, new ArrayDeque<>(all));
         return true;
     }
 
     /** The first of each group and aggregate that is not over. */
-    List<Duty> next() {
-        List<Duty> next = new ArrayList<>();
-        for (Deque<Duty> each : order.values()) {
-            Duty first = first(each);
+    List<ExpectedDelivery> next() {
+        List<ExpectedDelivery> next = new ArrayList<>();
+        for (Deque<ExpectedDelivery> each : order.values()) {
+            ExpectedDelivery first = first(each);
             if (first != null) {
                 next.add(first);
             }
         }
-        for (List<Duty> each : early.values()) {
+        for (List<ExpectedDelivery> each : early.values()) {
             each.stream().filter(isOver.negate()).findFirst().ifPresent(next::add);
         }
         return next;
@@ -73,22 +73,22 @@ final class GroupOrder {
      * @param together those of the same call do not count
      * @return the first one that is not over, or null
      */
-    Duty first(Seen seen, List<UUID> together) {
-        Deque<Duty> duties = order.getOrDefault(seen, new ArrayDeque<>());
-        Duty first = first(duties);
+    ExpectedDelivery first(Seen seen, List<UUID> together) {
+        Deque<ExpectedDelivery> deliveries = order.getOrDefault(seen, new ArrayDeque<>());
+        ExpectedDelivery first = first(deliveries);
         if (first == null || !together.contains(first.id)) {
             return first;
         }
-        return duties.stream()
-                .filter(isOver.negate().and(duty -> !together.contains(duty.id)))
+        return deliveries.stream()
+                .filter(isOver.negate().and(delivery -> !together.contains(delivery.id)))
                 .findFirst()
                 .orElse(null);
     }
 
-    private Duty first(Deque<Duty> duties) {
-        while (!duties.isEmpty() && isOver.test(duties.peekFirst())) {
-            duties.pollFirst();
+    private ExpectedDelivery first(Deque<ExpectedDelivery> deliveries) {
+        while (!deliveries.isEmpty() && isOver.test(deliveries.peekFirst())) {
+            deliveries.pollFirst();
         }
-        return duties.peekFirst();
+        return deliveries.peekFirst();
     }
 }

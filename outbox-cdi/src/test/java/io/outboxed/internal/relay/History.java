@@ -61,7 +61,8 @@ final class History {
         this.deadHoldsUp = deadHoldsUp;
     }
 
-    private record Published(UUID id, String aggregate, long number, boolean ordered, Map<String, Duty> duties) {}
+    private record Published(
+            UUID id, String aggregate, long number, boolean ordered, Map<String, ExpectedDelivery> deliveries) {}
 
     private record Busy(Object call, String what, BooleanSupplier holdsLease) {}
 
@@ -82,15 +83,15 @@ final class History {
         Published event = new Published(id, aggregate, number, ordered, new TreeMap<>());
         published.put(id, event);
         for (String handler : handlers) {
-            Duty duty = new Duty(handler, id, aggregate, number, true, false);
-            event.duties().put(handler, duty);
-            order.addEarly(seen(duty), duty);
+            ExpectedDelivery delivery = new ExpectedDelivery(handler, id, aggregate, number, true, false);
+            event.deliveries().put(handler, delivery);
+            order.addEarly(seen(delivery), delivery);
         }
     }
 
     /** From now on it comes before the later ones of its groups. */
     synchronized void adopted(UUID id) {
-        published.get(id).duties().values().forEach(this::adopt);
+        published.get(id).deliveries().values().forEach(this::adopt);
     }
 
     /** A node that has all handlers calls this one: what waits in the group for its first handler comes before. */
@@ -101,15 +102,15 @@ final class History {
         }
     }
 
-    private void adopt(Duty duty) {
-        if (order.adopt(seen(duty), duty)) {
+    private void adopt(ExpectedDelivery delivery) {
+        if (order.adopt(seen(delivery), delivery)) {
             // what its group saw before is no reason for a complaint
-            seenHighest.remove(seen(duty));
+            seenHighest.remove(seen(delivery));
         }
     }
 
-    private Seen seen(Duty duty) {
-        return new Seen(groupOf.apply(duty.handler), duty.aggregate);
+    private Seen seen(ExpectedDelivery delivery) {
+        return new Seen(groupOf.apply(delivery.handler), delivery.aggregate);
     }
 
     private Seen seen(String handler, Published event) {
@@ -127,7 +128,7 @@ final class History {
         if (called.contains(id)) {
             violation("phantom event: " + id + " was cancelled after it had been called");
         }
-        published.get(id).duties().values().forEach(duty -> duty.finished = true);
+        published.get(id).deliveries().values().forEach(delivery -> delivery.finished = true);
     }
 
     /** Its row was deleted, although it may have been called: nothing of it may be committed any more. */
@@ -135,14 +136,14 @@ final class History {
         removed.add(id);
         Published event = published.get(id);
         // it may have been the last one that its group saw
-        event.duties().keySet().forEach(handler -> seenHighest.remove(seen(handler, event)));
-        event.duties().values().forEach(duty -> duty.finished = true);
+        event.deliveries().keySet().forEach(handler -> seenHighest.remove(seen(handler, event)));
+        event.deliveries().values().forEach(delivery -> delivery.finished = true);
     }
 
     private void add(Published event, String handler, long number, boolean replay) {
-        Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true, replay);
-        event.duties().put(handler, duty);
-        order.addLast(seen(duty), duty);
+        ExpectedDelivery delivery = new ExpectedDelivery(handler, event.id(), event.aggregate(), number, true, replay);
+        event.deliveries().put(handler, delivery);
+        order.addLast(seen(delivery), delivery);
     }
 
     /** @param holdsLease whether the caller's node is still the shard's owner when asked: a zombie may overlap */
@@ -168,13 +169,14 @@ final class History {
         if (cancelled.contains(id)) {
             violation("phantom event: " + handler + " saw " + id + ", which was cancelled");
         }
-        Duty duty = event.duties()
-                .computeIfAbsent(handler, key -> new Duty(key, id, event.aggregate(), event.number(), false, false));
+        ExpectedDelivery delivery = event.deliveries()
+                .computeIfAbsent(
+                        handler, key -> new ExpectedDelivery(key, id, event.aggregate(), event.number(), false, false));
         if (!event.ordered()) {
             return;
         }
         boolean holds = holdsLease.getAsBoolean();
-        String what = handler + " of " + duty.number;
+        String what = handler + " of " + delivery.number;
         Busy before = busy.put(event.aggregate(), new Busy(call, what, holdsLease));
         if (before != null
                 && before.call() != call
@@ -182,15 +184,15 @@ final class History {
                 && before.holdsLease().getAsBoolean()) {
             violation("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
         }
-        Seen seen = seen(duty);
+        Seen seen = seen(delivery);
         if (holds) {
-            seenLast.put(seen, duty.number);
-            seenHighest.merge(seen, duty.number, Math::max);
+            seenLast.put(seen, delivery.number);
+            seenHighest.merge(seen, delivery.number, Math::max);
         }
-        Duty first = order.first(seen, together);
-        // a zombie may still make a call of before the replay: its place in the order is that of the first duty
-        boolean late = duty.replay && !holds || first != null && first.adopted && !holds;
-        if (first != null && first.number < duty.number && !late) {
+        ExpectedDelivery first = order.first(seen, together);
+        // a zombie may still make a call of before the replay: its place in the order is that of the first delivery
+        boolean late = delivery.replay && !holds || first != null && first.adopted && !holds;
+        if (first != null && first.number < delivery.number && !late) {
             violation("reorder in " + event.aggregate() + ": " + what + " was called before " + first.handler + " of "
                     + first.number + " was done or dead");
         }
@@ -209,14 +211,14 @@ final class History {
      * @param once whether a second success breaks a promise
      */
     synchronized void succeeded(String handler, UUID id, boolean once) {
-        Duty duty = published.get(id).duties().get(handler);
-        duty.trail.add("succeeded");
+        ExpectedDelivery delivery = published.get(id).deliveries().get(handler);
+        delivery.trail.add("succeeded");
         if (removed.contains(id)) {
-            violation("phantom event: the effect of " + duty + " was committed after its row was deleted");
+            violation("phantom event: the effect of " + delivery + " was committed after its row was deleted");
         }
-        duty.finished = true;
-        if (++duty.effects > 1 && once) {
-            violation("two effects of " + duty + ": " + duty.trail);
+        delivery.finished = true;
+        if (++delivery.effects > 1 && once) {
+            violation("two effects of " + delivery + ": " + delivery.trail);
         }
     }
 
@@ -230,7 +232,7 @@ final class History {
     synchronized void trail(UUID id, String what) {
         Published event = published.get(id);
         if (event != null) {
-            event.duties().values().forEach(duty -> duty.trail.add(what));
+            event.deliveries().values().forEach(delivery -> delivery.trail.add(what));
         }
     }
 
@@ -238,9 +240,9 @@ final class History {
     synchronized List<String> open() {
         List<String> open = new ArrayList<>();
         for (Published event : published.values()) {
-            for (Duty duty : event.duties().values()) {
-                if (duty.required && isOpen(duty)) {
-                    open.add(duty.toString());
+            for (ExpectedDelivery delivery : event.deliveries().values()) {
+                if (delivery.required && isOpen(delivery)) {
+                    open.add(delivery.toString());
                 }
             }
         }
@@ -248,21 +250,21 @@ final class History {
     }
 
     /** The first of each group and aggregate that is neither done nor dead. */
-    synchronized Collection<Duty> next() {
+    synchronized Collection<ExpectedDelivery> next() {
         return order.next();
     }
 
-    private boolean isOver(Duty duty) {
-        return duty.finished || !isLatest(duty) || !deadHoldsUp && isDead.test(duty.handler, duty.id);
+    private boolean isOver(ExpectedDelivery delivery) {
+        return delivery.finished || !isLatest(delivery) || !deadHoldsUp && isDead.test(delivery.handler, delivery.id);
     }
 
     /** It has not been replayed as a new event since. */
-    private boolean isLatest(Duty duty) {
-        return published.get(duty.id).duties().get(duty.handler) == duty;
+    private boolean isLatest(ExpectedDelivery delivery) {
+        return published.get(delivery.id).deliveries().get(delivery.handler) == delivery;
     }
 
-    private boolean isOpen(Duty duty) {
-        return !duty.finished && !isDead.test(duty.handler, duty.id);
+    private boolean isOpen(ExpectedDelivery delivery) {
+        return !delivery.finished && !isDead.test(delivery.handler, delivery.id);
     }
 
     synchronized boolean allOver() {
@@ -308,17 +310,18 @@ final class History {
     }
 
     synchronized boolean isOpen(UUID id) {
-        return published.get(id).duties().values().stream().anyMatch(duty -> duty.required && isOpen(duty));
+        return published.get(id).deliveries().values().stream()
+                .anyMatch(delivery -> delivery.required && isOpen(delivery));
     }
 
     synchronized boolean isOpen(String handler, UUID id) {
-        Duty duty = published.get(id).duties().get(handler);
-        return duty == null ? !isDead.test(handler, id) : isOpen(duty);
+        ExpectedDelivery delivery = published.get(id).deliveries().get(handler);
+        return delivery == null ? !isDead.test(handler, id) : isOpen(delivery);
     }
 
     synchronized int effects(String handler, UUID id) {
-        Duty duty = published.get(id).duties().get(handler);
-        return duty == null ? 0 : duty.effects;
+        ExpectedDelivery delivery = published.get(id).deliveries().get(handler);
+        return delivery == null ? 0 : delivery.effects;
     }
 
     synchronized boolean hasViolations() {

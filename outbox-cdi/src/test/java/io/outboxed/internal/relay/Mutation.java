@@ -200,13 +200,11 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     relay("CrashSuspects", "startsBefore.put(head.key(), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
-            // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
-            // would have to be running at two deaths and then hang. SuspectLimitTest tests that.
+            // SuspectsTest, SuspectHandOverTest and MembershipTest test them. Nor of a suspect that hangs and holds up
+            // others like it: it would have to be running at two deaths and then hang. SuspectLimitTest tests that.
             // Nor of a resume that is forgotten while a pause is written: in no world of thousands is one held until
-            // then.
-            // FencedWriteBufferTest tests that.
-            // FailureDetectorTest
-            // tests slow answers and outages: each of them adds a third of a lease at most to the silence of a node.
+            // then. LockedRowWritesTest tests that. FailureDetectorTest tests slow answers and outages: each of them
+            // adds a third of a lease at most to the silence of a node.
             new Mutation(
                     "a node whose machine was suspended trusts its lease",
                     Theme.SUSPENDED_MACHINE,

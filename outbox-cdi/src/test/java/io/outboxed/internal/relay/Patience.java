@@ -51,14 +51,14 @@ final class Patience implements Actor {
     public void step() {
         long now = agenda.now();
         nextCheck = now + INTERVAL;
-        for (Duty duty : history.next()) {
-            if (hung.contains(duty.aggregate)) {
+        for (ExpectedDelivery delivery : history.next()) {
+            if (hung.contains(delivery.aggregate)) {
                 continue;
             }
-            long from = Math.max(since, lastCall.getOrDefault(duty.aggregate, 0L));
-            long waits = now - Math.max(from, attempts.dueAt(duty.id, duty.handler));
+            long from = Math.max(since, lastCall.getOrDefault(delivery.aggregate, 0L));
+            long waits = now - Math.max(from, attempts.dueAt(delivery.id, delivery.handler));
             if (waits > patience) {
-                history.violation("stuck: " + duty + " waits for " + waits / 1_000_000 + " ms");
+                history.violation("stuck: " + delivery + " waits for " + waits / 1_000_000 + " ms");
                 nextCheck = NEVER;
                 return;
             }
@@ -67,6 +67,6 @@ final class Patience implements Actor {
 
     /** Whether something is left that could be called or is waiting until it is due. */
     boolean anyLeft() {
-        return history.next().stream().anyMatch(duty -> !hung.contains(duty.aggregate));
+        return history.next().stream().anyMatch(delivery -> !hung.contains(delivery.aggregate));
     }
 }

@@ -1,9 +1,7 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.resolve;
-import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -12,7 +10,6 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
-import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Jdbc;
@@ -22,7 +19,6 @@ import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Target;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,87 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Which changes an operator can make, and what each leaves in the audit. */
+/** What each change of an operator leaves in the audit, and that no search holds one up. */
 interface AuditContract extends OperationsContract {
-
-    @Test
-    default void a_replay_that_may_break_the_order_needs_consent() {
-        MessageHead skipped = publish();
-        MessageHead waits = publish();
-        write(resolve(skipped, dead("A")), resolve(waits, blocked("B")));
-        try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().preview(DeadLetterFilter.all()))
-                    .satisfies(preview -> {
-                        assertThat(preview.matched()).isEqualTo(2);
-                        assertThat(preview.inPlace()).isOne();
-                        assertThat(preview.behindNewer()).isOne();
-                        assertThat(preview.newest()).hasSize(2);
-                    });
-            assertThat(operations.deadLetterChanges().replay(Target.whichever(skipped.id(), "A"), false, ALICE))
-                    .isEqualTo(ReplayResult.WOULD_REORDER);
-            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
-                    .isOne();
-            assertThat(operations.deadLetterChanges().replay(Target.whichever(waits.id(), "B"), false, ALICE))
-                    .isEqualTo(ReplayResult.NOT_FOUND);
-            assertThat(operations.deadLetterChanges().replay(Target.whichever(skipped.id(), "A"), true, ALICE))
-                    .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(audit(operations))
-                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId, AuditEntry::count)
-                    .containsExactlyInAnyOrder(
-                            tuple("replay", "dead letters", null, 1L), tuple("replay", "handler A", skipped.id(), 1L));
-        }
-    }
-
-    @Test
-    default void without_an_aggregate_there_is_no_order_that_needs_consent() throws Exception {
-        MessageHead none = publish();
-        MessageHead unknown = publish();
-        MessageHead spaces = publish();
-        write(resolve(none, dead("A")), resolve(unknown, dead("A")), resolve(spaces, dead("B")));
-        jdbc().run("UPDATE outbox_dead SET aggregate_id = '' WHERE message_id = ?", none.id());
-        jdbc().run("UPDATE outbox_dead SET aggregate_id = NULL WHERE message_id = ?", unknown.id());
-        jdbc().run("UPDATE outbox_dead SET aggregate_id = '  ' WHERE message_id = ?", spaces.id());
-        try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().preview(DeadLetterFilter.all()))
-                    .satisfies(preview -> {
-                        assertThat(preview.matched()).isEqualTo(3);
-                        assertThat(preview.inPlace()).isZero();
-                        assertThat(preview.behindNewer()).as("that of spaces").isOne();
-                    });
-            assertThat(operations
-                            .deadLetterChanges()
-                            .preview(DeadLetterFilter.all().handler("A"))
-                            .behindNewer())
-                    .isZero();
-            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
-                    .isEqualTo(2);
-        }
-        assertThat(bench().deadLetters())
-                .singleElement()
-                .satisfies(left -> assertThat(left.messageId()).isEqualTo(spaces.id()));
-    }
-
-    /** Its place is gone with its message. */
-    @Test
-    default void a_replay_of_a_blocked_event_whose_message_was_deleted_needs_consent() throws Exception {
-        MessageHead head = publish();
-        write(resolve(head, blocked("A")));
-        jdbc().run("DELETE FROM outbox_message WHERE seq = ?", head.seq());
-        try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().replay(Target.whichever(head.id(), "A"), false, ALICE))
-                    .isEqualTo(ReplayResult.WOULD_REORDER);
-            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
-                    .isZero();
-            assertThat(bench().deadLetters()).hasSize(1);
-            assertThat(audit(operations)).isEmpty();
-            assertThat(operations.deadLetterChanges().replay(Target.whichever(head.id(), "A"), true, ALICE))
-                    .isEqualTo(ReplayResult.REPLAYED);
-        }
-        assertThat(ready()).singleElement().satisfies(again -> {
-            assertThat(again.id()).isEqualTo(head.id());
-            assertThat(again.onlyHandler()).isEqualTo("A");
-        });
-    }
 
     @Test
     default void replays_are_counted_in_one_row_and_each_discard_has_its_own() {
@@ -286,83 +203,5 @@ interface AuditContract extends OperationsContract {
             } while (after != null);
             assertThat(found).containsExactly("number 4", "number 3", "number 2", "number 1", "number 0");
         }
-    }
-
-    @Test
-    default void a_dead_letter_is_replaced_by_a_new_event_with_another_payload() {
-        MessageHead skipped = publish();
-        MessageHead waits = publish();
-        MessageHead behind = publish();
-        write(resolve(skipped, dead("A")), resolve(waits, blocked("A")), resolve(behind, retry("A", 0)));
-        try (OutboxOperations operations = operations()) {
-            for (MessageHead head : List.of(skipped, waits)) {
-                UUID newId = UUID.randomUUID();
-                Edited edited = new Edited(newId, "{\"caf\u00e9\": 1}", 12);
-                assertThat(operations
-                                .deadLetterChanges()
-                                .replace(Target.whichever(head.id(), "A"), edited, false, ALICE))
-                        .isEqualTo(ReplayResult.WOULD_REORDER);
-                assertThat(operations
-                                .deadLetterChanges()
-                                .replace(Target.whichever(head.id(), "B"), edited, true, ALICE))
-                        .isEqualTo(ReplayResult.NOT_FOUND);
-                assertThat(operations
-                                .deadLetterChanges()
-                                .replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
-                        .isEqualTo(ReplayResult.REPLAYED);
-                assertThat(operations
-                                .deadLetterChanges()
-                                .replace(Target.whichever(head.id(), "A"), edited, true, ALICE))
-                        .isEqualTo(ReplayResult.NOT_FOUND);
-                assertThat(operations.messages().content(newId).orElseThrow().text())
-                        .isEqualTo(edited.payload());
-                assertThat(operations.event(head.id()).isEmpty()).isTrue();
-                assertThat(audit(operations).get(0)).satisfies(entry -> {
-                    assertThat(entry.action()).isEqualTo("edit");
-                    assertThat(entry.target()).isEqualTo("handler A, new event " + newId);
-                    assertThat(entry.messageId()).isEqualTo(head.id());
-                });
-            }
-            assertThat(dueGroups()).as("what was behind continues").containsExactly("A");
-            assertThat(ready()).hasSize(2).allSatisfy(head -> {
-                assertThat(head.onlyHandler()).isEqualTo("A");
-                assertThat(head.seq()).isGreaterThan(behind.seq());
-            });
-        }
-    }
-
-    /** Change data capture sends what is inserted, and reads no updates. */
-    @Test
-    default void the_new_event_is_inserted_with_its_payload_and_not_updated_afterwards() throws Exception {
-        MessageHead text = publish();
-        MessageHead binary = publish();
-        write(resolve(text, dead("A")), resolve(binary, dead("A")));
-        jdbc().run(
-                        "UPDATE outbox_dead SET payload = NULL, payload_binary = ?, payload_size = 3"
-                                + " WHERE message_id = ?",
-                        new byte[] {1, 2, 3},
-                        binary.id());
-        Edited newText = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 1}", 12);
-        Edited newBytes = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 2}", 12);
-        RecordedStatements statements = new RecordedStatements(jdbc().source());
-        try (OutboxOperations operations = OutboxOperations.open(statements, jdbc().prefix())) {
-            assertThat(operations.deadLetterChanges().replace(Target.whichever(text.id(), "A"), newText, true, ALICE))
-                    .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(operations
-                            .deadLetterChanges()
-                            .replace(Target.whichever(binary.id(), "A"), newBytes, true, ALICE))
-                    .isEqualTo(ReplayResult.REPLAYED);
-            assertThat(operations.messages().content(newText.id()))
-                    .hasValue(new EventContent(null, newText.payload(), null));
-            assertThat(operations.messages().content(newBytes.id())).hasValueSatisfying(content -> {
-                assertThat(content.text()).isNull();
-                assertThat(new String(content.bytes(), StandardCharsets.UTF_8)).isEqualTo(newBytes.payload());
-            });
-        }
-        assertThat(ready()).extracting(MessageHead::size).containsExactly(12, 12);
-        assertThat(statements.beginningWith(jdbc().named("INSERT INTO outbox_message")))
-                .isNotEmpty();
-        assertThat(statements.beginningWith(jdbc().named("UPDATE outbox_message")))
-                .isEmpty();
     }
 }

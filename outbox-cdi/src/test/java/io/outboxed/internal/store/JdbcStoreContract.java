@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
 abstract class JdbcStoreContract extends DatabaseContract
-        implements HazardContract,
+        implements LockHazardsContract,
+                DatabaseQuirksContract,
                 DeletedByHandContract,
                 RaceContract,
                 AggregateLockContract,

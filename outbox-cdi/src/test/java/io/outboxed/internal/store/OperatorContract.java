@@ -11,4 +11,6 @@ interface OperatorContract
                 PauseContract,
                 AuditContract,
                 NodeAuditContract,
+                ReorderingConsentContract,
+                EditedReplayContract,
                 OperatorViewContract {}

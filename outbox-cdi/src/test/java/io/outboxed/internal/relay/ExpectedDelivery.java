@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** One handler's part of one event, as the history sees it. */
-final class Duty {
+final class ExpectedDelivery {
     final String handler;
     final UUID id;
     final String aggregate;
@@ -13,7 +13,7 @@ final class Duty {
     final long number;
 
     final boolean required;
-    /** Whether a call of this event may belong to an earlier duty, which ended as a dead letter. */
+    /** Whether a call of this event may belong to an earlier delivery, which ended as a dead letter. */
     final boolean replay;
 
     /** Has had no place in the order before: a node that has lost its lease may not know of it. */
@@ -23,7 +23,7 @@ final class Duty {
     boolean finished;
     final List<String> trail = new ArrayList<>();
 
-    Duty(String handler, UUID id, String aggregate, long number, boolean required, boolean replay) {
+    ExpectedDelivery(String handler, UUID id, String aggregate, long number, boolean required, boolean replay) {
         this.handler = handler;
         this.id = id;
         this.aggregate = aggregate;
