@@ -18,6 +18,7 @@ import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.store.HandlerKey;
+import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,11 +168,13 @@ final class CleanupCommand implements Callable<Integer> {
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);
         List<HandlerKey> removed = new ArrayList<>();
+        Map<AgedTable, CappedCount> left = new EnumMap<>(AgedTable.class);
         try {
             rows.delete(
-                    policy,
-                    (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
-                    (pass, took) -> progress(deleted, pass, took));
+                            policy,
+                            (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
+                            (pass, took) -> progress(deleted, pass, took))
+                    .forEach((table, count) -> left.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
             for (HandlerKey each : includeRetired ? rows.unusedHandlers() : List.<HandlerKey>of()) {
                 List<HandlerKey> next =
                         Stream.concat(removed.stream(), Stream.of(each)).toList();
@@ -181,11 +184,22 @@ final class CleanupCommand implements Callable<Integer> {
             }
         } finally {
             int handlers = removed.size();
-            output.print(
-                    Map.of("deleted", counts(exact(deleted), handlers)),
-                    out -> out.println("Deleted: " + words(exact(deleted), handlers) + "."));
+            output.print(deleted(exact(deleted), handlers, left), out -> {
+                out.println("Deleted: " + words(exact(deleted), handlers) + ".");
+                printLeft(left, out);
+            });
         }
-        return ExitCode.OK;
+        return left.values().stream().allMatch(each -> each.count() == 0) ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    private static void printLeft(Map<AgedTable, CappedCount> left, PrintWriter out) {
+        long rows = left.values().stream().mapToLong(CappedCount::count).sum();
+        boolean capped = left.values().stream().anyMatch(CappedCount::isCapped);
+        if (rows > 0) {
+            out.println((capped ? CappedCount.atLeast(rows) : CappedCount.exactly(rows))
+                            .begin("row is in use and was left", "rows are in use and were left")
+                    + ": run the command again.");
+        }
     }
 
     /** What one run writes into the audit. */
@@ -249,12 +263,30 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     private Map<String, Object> found(Map<AgedTable, CappedCount> rows, int handlers) {
-        Map<String, CappedCount> named = new LinkedHashMap<>();
-        rows.forEach((table, count) -> named.put(table.suffix(), count));
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("found", counts(rows, handlers));
-        object.put("atLeast", CappedCount.capped(named));
+        object.put("atLeast", CappedCount.capped(named(rows)));
         return object;
+    }
+
+    /** @param left empty if the run has not come to its end */
+    private Map<String, Object> deleted(
+            Map<AgedTable, CappedCount> rows, int handlers, Map<AgedTable, CappedCount> left) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("deleted", counts(rows, handlers));
+        if (!left.isEmpty()) {
+            Map<String, Long> numbers = new LinkedHashMap<>();
+            left.forEach((table, count) -> numbers.put(table.suffix(), count.count()));
+            object.put("left", numbers);
+            object.put("atLeast", CappedCount.capped(named(left)));
+        }
+        return object;
+    }
+
+    private static Map<String, CappedCount> named(Map<AgedTable, CappedCount> rows) {
+        Map<String, CappedCount> named = new LinkedHashMap<>();
+        rows.forEach((table, count) -> named.put(table.suffix(), count));
+        return named;
     }
 
     private Map<String, Object> counts(Map<AgedTable, CappedCount> rows, int handlers) {

@@ -48,20 +48,22 @@ public final class ManualCleanup implements AutoCloseable {
      *
      * @param recorder called in the transaction of each batch that deletes something
      * @param listener called after each batch; if it throws, the rest is left alone
+     * @return how many old rows of each table are left because others hold them, up to {@link Cleanup#MAX_COUNTED}
      */
     public Map<AgedTable, Long> delete(
             RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, CleanupListener listener) {
-        Map<AgedTable, Long> deleted = new TreeMap<>();
+        Map<AgedTable, Long> left = new TreeMap<>();
         for (AgedTable table : AgedTable.values()) {
             Duration age = policy.ages().get(table);
             if (age != null) {
-                deleted.put(table, delete(table, age, policy.batchSize(), recorder, listener));
+                CleanupPass pass = delete(table, age, policy.batchSize(), recorder, listener);
+                left.put(table, connections.autoCommit(jdbc -> cleanup.left(jdbc.connection(), pass)));
             }
         }
-        return deleted;
+        return left;
     }
 
-    private long delete(
+    private CleanupPass delete(
             AgedTable table,
             Duration age,
             int batchSize,
@@ -74,7 +76,7 @@ public final class ManualCleanup implements AutoCloseable {
             pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
             listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
         }
-        return pass.deleted();
+        return pass;
     }
 
     /** Registrations of retired handlers for which nothing waits. */
