@@ -14,6 +14,7 @@ import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Deletes old rows on request, as a node does it: batch after batch, beside relays and other cleanups. */
@@ -79,8 +80,13 @@ public final class ManualCleanup implements AutoCloseable {
         return pass;
     }
 
-    /** Registrations of retired handlers for which nothing waits. */
-    public List<HandlerKey> unusedHandlers() {
+    /**
+     * Registrations of retired handlers for which nothing waits.
+     *
+     * @return empty if they were not examined, because there are more than {@link RetiredHandlers#MOST_DELIVERIES}
+     *     deliveries
+     */
+    public Optional<List<HandlerKey>> unusedHandlers() {
         return connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()));
     }
 
@@ -88,7 +94,8 @@ public final class ManualCleanup implements AutoCloseable {
      * Removes one of them, and logs it.
      *
      * @param recorder called in the transaction that removes it
-     * @return false if it is active again, or gone, or something waits for it
+     * @return false if it is active again, or gone, or something waits for it, or there are too many deliveries to
+     *     find that out
      */
     public boolean removeUnusedHandler(HandlerKey unused, BatchRecorder<HandlerKey> recorder) {
         boolean removed = connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));
