@@ -8,6 +8,7 @@ import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.operations.AuditTrail;
@@ -17,7 +18,9 @@ import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
+import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.HandlerKey;
+import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -119,26 +123,46 @@ final class CleanupCommand implements Callable<Integer> {
         RetentionPolicy policy = policy();
         Map<AgedTable, CappedCount> found = new EnumMap<>(AgedTable.class);
         rows.count(policy).forEach((table, count) -> found.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
-        List<HandlerKey> retired = includeRetired ? rows.unusedHandlers() : List.of();
-        boolean none = retired.isEmpty() && found.values().stream().allMatch(each -> each.count() == 0);
+        Optional<Integer> retired = retired(rows).map(List::size);
+        boolean none = retired.orElse(0) == 0 && found.values().stream().allMatch(each -> each.count() == 0);
         if (none && !dryRun && !yes && repeat.every == null) {
-            output.print(found(found, 0), out -> out.println("There is nothing to delete. Nothing was changed."));
+            output.print(found(found, retired), out -> {
+                printUnexamined(retired, out);
+                out.println((retired.isPresent() ? "There is nothing to delete." : "There are no old rows.")
+                        + " Nothing was changed.");
+            });
             return ExitCode.OK;
         }
         if (!dryRun) {
-            output.note(
-                    out -> out.println("To be deleted: " + words(found, retired.size()) + ". This can't be undone."));
+            output.note(out -> {
+                out.println("To be deleted: " + words(found, retired) + ". This can't be undone.");
+                printUnexamined(retired, out);
+            });
         }
         if (dryRun || !isConfirmed()) {
-            output.print(found(found, retired.size()), out -> {
+            output.print(found(found, retired), out -> {
                 if (dryRun) {
-                    out.println("Would be deleted: " + words(found, retired.size()) + ".");
+                    out.println("Would be deleted: " + words(found, retired) + ".");
+                    printUnexamined(retired, out);
                 }
                 out.println("Nothing was changed.");
             });
             return dryRun ? ExitCode.OK : ExitCode.UNCONFIRMED;
         }
         return repeat.run(() -> clean(operations, policy, by));
+    }
+
+    private Optional<List<HandlerKey>> retired(ManualCleanup rows) {
+        return includeRetired ? rows.unusedHandlers() : Optional.of(List.of());
+    }
+
+    private static void printUnexamined(Optional<Integer> handlers, PrintWriter out) {
+        if (handlers.isEmpty()) {
+            out.printf(
+                    Locale.ROOT,
+                    "Registrations were not examined: more than %,d deliveries wait.%n",
+                    RetiredHandlers.MOST_DELIVERIES);
+        }
     }
 
     private RetentionPolicy policy() {
@@ -166,26 +190,57 @@ final class CleanupCommand implements Callable<Integer> {
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);
-        List<HandlerKey> removed = new ArrayList<>();
+        Removal removal = new Removal();
+        Map<AgedTable, CappedCount> left = new EnumMap<>(AgedTable.class);
         try {
             rows.delete(
-                    policy,
-                    (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
-                    (pass, took) -> progress(deleted, pass, took));
-            for (HandlerKey each : includeRetired ? rows.unusedHandlers() : List.<HandlerKey>of()) {
+                            policy,
+                            (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), List.of()),
+                            (pass, took) -> progress(deleted, pass, took))
+                    .forEach((table, count) -> left.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
+            removal.run(rows, retired(rows), (jdbc, removed) -> audited.record(jdbc, deleted, removed));
+        } finally {
+            Optional<Integer> handlers = removal.count();
+            output.print(deleted(exact(deleted), handlers, left), out -> {
+                out.println("Deleted: " + words(exact(deleted), handlers) + ".");
+                printUnexamined(handlers, out);
+                printLeft(left, out);
+            });
+        }
+        return left.values().stream().allMatch(each -> each.count() == 0) ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    private static void printLeft(Map<AgedTable, CappedCount> left, PrintWriter out) {
+        long rows = left.values().stream().mapToLong(CappedCount::count).sum();
+        boolean capped = left.values().stream().anyMatch(CappedCount::isCapped);
+        if (rows > 0) {
+            out.println((capped ? CappedCount.atLeast(rows) : CappedCount.exactly(rows))
+                            .begin("row is in use and was left", "rows are in use and were left")
+                    + ": run the command again.");
+        }
+    }
+
+    /** The registrations that one run removes. */
+    private static final class Removal {
+        private final List<HandlerKey> removed = new ArrayList<>();
+        private boolean examined = true;
+
+        /** @param recorder of all that were removed so far, and the next one */
+        private void run(
+                ManualCleanup rows, Optional<List<HandlerKey>> retired, BatchRecorder<List<HandlerKey>> recorder) {
+            examined = retired.isPresent();
+            for (HandlerKey each : retired.orElse(List.of())) {
                 List<HandlerKey> next =
                         Stream.concat(removed.stream(), Stream.of(each)).toList();
-                if (rows.removeUnusedHandler(each, (jdbc, handler) -> audited.record(jdbc, deleted, next))) {
+                if (rows.removeUnusedHandler(each, (jdbc, handler) -> recorder.record(jdbc, next))) {
                     removed.add(each);
                 }
             }
-        } finally {
-            int handlers = removed.size();
-            output.print(
-                    Map.of("deleted", counts(exact(deleted), handlers)),
-                    out -> out.println("Deleted: " + words(exact(deleted), handlers) + "."));
         }
-        return ExitCode.OK;
+
+        private Optional<Integer> count() {
+            return examined ? Optional.of(removed.size()) : Optional.empty();
+        }
     }
 
     /** What one run writes into the audit. */
@@ -206,7 +261,7 @@ final class CleanupCommand implements Callable<Integer> {
             String names = removed.stream()
                     .map(each -> each.handler() + " for type " + each.type())
                     .collect(Collectors.joining(", "));
-            String words = words(exact(rows), removed.size());
+            String words = words(exact(rows), Optional.of(removed.size()));
             audit.sum(jdbc, id, by, "cleanup", names.isEmpty() ? words : words + ": " + names, all);
         }
     }
@@ -239,29 +294,49 @@ final class CleanupCommand implements Callable<Integer> {
         return exact;
     }
 
-    private String words(Map<AgedTable, CappedCount> rows, int handlers) {
+    private String words(Map<AgedTable, CappedCount> rows, Optional<Integer> handlers) {
         StringBuilder words = new StringBuilder();
         rows.forEach((table, count) -> words.append(words.isEmpty() ? "" : ", ")
                 .append(count.of("row", "rows"))
                 .append(" of ")
                 .append(table.suffix()));
-        return includeRetired ? words + ", " + Counted.of(handlers, "registration") + " of handlers" : words.toString();
+        return includeRetired && handlers.isPresent()
+                ? words + ", " + Counted.of(handlers.get(), "registration") + " of handlers"
+                : words.toString();
     }
 
-    private Map<String, Object> found(Map<AgedTable, CappedCount> rows, int handlers) {
-        Map<String, CappedCount> named = new LinkedHashMap<>();
-        rows.forEach((table, count) -> named.put(table.suffix(), count));
+    private Map<String, Object> found(Map<AgedTable, CappedCount> rows, Optional<Integer> handlers) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("found", counts(rows, handlers));
-        object.put("atLeast", CappedCount.capped(named));
+        object.put("atLeast", CappedCount.capped(named(rows)));
         return object;
     }
 
-    private Map<String, Object> counts(Map<AgedTable, CappedCount> rows, int handlers) {
+    /** @param left empty if the run has not come to its end */
+    private Map<String, Object> deleted(
+            Map<AgedTable, CappedCount> rows, Optional<Integer> handlers, Map<AgedTable, CappedCount> left) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("deleted", counts(rows, handlers));
+        if (!left.isEmpty()) {
+            Map<String, Long> numbers = new LinkedHashMap<>();
+            left.forEach((table, count) -> numbers.put(table.suffix(), count.count()));
+            object.put("left", numbers);
+            object.put("atLeast", CappedCount.capped(named(left)));
+        }
+        return object;
+    }
+
+    private static Map<String, CappedCount> named(Map<AgedTable, CappedCount> rows) {
+        Map<String, CappedCount> named = new LinkedHashMap<>();
+        rows.forEach((table, count) -> named.put(table.suffix(), count));
+        return named;
+    }
+
+    private Map<String, Object> counts(Map<AgedTable, CappedCount> rows, Optional<Integer> handlers) {
         Map<String, Object> counts = new LinkedHashMap<>();
         rows.forEach((table, count) -> counts.put(table.suffix(), count.count()));
         if (includeRetired) {
-            counts.put("handler", handlers);
+            counts.put("handler", handlers.orElse(null));
         }
         return counts;
     }

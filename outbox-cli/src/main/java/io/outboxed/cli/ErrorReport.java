@@ -6,6 +6,7 @@ import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.retention.CleanupBusyException;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Set;
@@ -53,6 +54,10 @@ record ErrorReport(Terminal terminal)
         if (e instanceof OperationRunningException) {
             terminal.err().println("outbox: " + e.getMessage());
             return ExitCode.FOUND;
+        }
+        if (e instanceof CleanupBusyException) {
+            terminal.err().println("outbox: " + e.getMessage() + ": run the command again");
+            return ExitCode.DATABASE;
         }
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
             return inTheProgram(e);

@@ -2,6 +2,8 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +18,8 @@ interface CleanupCommandContract extends CommandRunner {
         tables().aged();
         Map<String, Integer> before = tables().counts();
 
-        assertThat(json("cleanup", "--older-than", "90d", "--yes", "--json")).contains("{\"deleted\":{\"history\":2}}");
+        assertThat(json("cleanup", "--older-than", "90d", "--yes", "--json"))
+                .contains("{\"deleted\":{\"history\":2},\"left\":{\"history\":0},\"atLeast\":[]}");
         assertThat(tables().count("history")).isOne();
         assertThat(tables().counts())
                 .usingRecursiveComparison()
@@ -108,7 +111,7 @@ interface CleanupCommandContract extends CommandRunner {
     @Test
     default void a_repeated_cleanup_deletes_what_has_become_old_until_it_is_interrupted() {
         terminal().onPause(count -> {
-            history();
+            history(100);
             return count < 3;
         });
 
@@ -116,9 +119,45 @@ interface CleanupCommandContract extends CommandRunner {
                 .isZero();
         assertThat(terminal().output().lines())
                 .containsExactly(
-                        "{\"deleted\":{\"history\":0}}",
-                        "{\"deleted\":{\"history\":1}}",
-                        "{\"deleted\":{\"history\":1}}");
+                        "{\"deleted\":{\"history\":0},\"left\":{\"history\":0},\"atLeast\":[]}",
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}",
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}");
+    }
+
+    @Test
+    default void old_rows_in_use_are_left_and_the_exit_code_says_so() throws SQLException {
+        tables().history(100);
+        try (Connection other = source().open()) {
+            other.setAutoCommit(false);
+            assertThat(new Jdbc(other, dialect()).exists("SELECT id FROM outbox_history FOR UPDATE"))
+                    .isTrue();
+            assertThat(run("cleanup", "--older-than", "90d", "--yes")).isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().output())
+                    .contains("Deleted: 0 rows of history.", "1 row is in use and was left: run the command again.");
+            newTerminal();
+            assertThat(run("cleanup", "--older-than", "90d", "--yes", "--json")).isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().output())
+                    .contains("{\"deleted\":{\"history\":0},\"left\":{\"history\":1},\"atLeast\":[]}");
+            other.rollback();
+        }
+        assertThat(output("cleanup", "--older-than", "90d", "--yes"))
+                .contains("Deleted: 1 row of history.")
+                .doesNotContain("in use");
+    }
+
+    @Test
+    default void what_becomes_old_during_a_cleanup_is_not_in_use() throws SQLException {
+        tables().history(100);
+        tables().history(100);
+        terminal().onPause(count -> {
+            history(90);
+            return true;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes", "--json"))
+                .isZero();
+        assertThat(terminal().output()).contains("\"left\":{\"history\":0}");
+        assertThat(tables().count("history")).isPositive();
     }
 
     @Test
@@ -194,9 +233,9 @@ interface CleanupCommandContract extends CommandRunner {
         }
     }
 
-    private void history() {
+    private void history(int daysAgo) {
         try {
-            tables().history(100);
+            tables().history(daysAgo);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,30 @@ class H2CommandLineTest extends CommandLineContract {
 
         assertThat(terminal.errors()).contains("shpo").contains("not found");
         assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void registrations_that_were_not_examined_are_not_said_to_be_none() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state)"
+                + " SELECT RANDOM_UUID(), 'mail', 'mail', x, 7, 7, 0 FROM SYSTEM_RANGE(1, 100001)");
+        String unexamined = "Registrations were not examined: more than 100,000 deliveries wait.";
+        String command = "cleanup --older-than 90d --include-retired";
+
+        assertThat(output(command.split(" ")))
+                .isEqualToIgnoringNewLines(unexamined + "There are no old rows. Nothing was changed.");
+        assertThat(json((command + " --json").split(" ")))
+                .contains("{\"found\":{\"history\":0,\"handler\":null},\"atLeast\":[]}");
+        assertThat(output((command + " --dry-run").split(" ")))
+                .isEqualToIgnoringNewLines(
+                        "Would be deleted: 0 rows of history." + unexamined + "Nothing was changed.");
+        assertThat(output((command + " --yes").split(" ")))
+                .isEqualToIgnoringNewLines("To be deleted: 0 rows of history. This can't be undone." + unexamined
+                        + "Deleted: 0 rows of history." + unexamined);
+        assertThat(json((command + " --yes --json").split(" ")))
+                .contains("{\"deleted\":{\"history\":0,\"handler\":null},");
+        tables().clear();
+        assertThat(output((command + " --dry-run").split(" "))).contains("0 registrations of handlers");
     }
 
     @Test

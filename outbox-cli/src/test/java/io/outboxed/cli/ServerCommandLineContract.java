@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.NamedLock;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
@@ -70,6 +72,22 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
         } finally {
             runAlone(List.of(postgres ? "ROLLBACK PREPARED 'doubtful'" : "XA ROLLBACK 'doubtful'"));
         }
+    }
+
+    @Test
+    void a_cleanup_beside_another_session_that_deletes_old_rows_says_so() throws SQLException {
+        tables().history(100);
+        NamedLock lock = new NamedLock(new SqlText(dialect(), "outbox_"), "outbox_cleanup");
+        try (Connection other = source().open()) {
+            assertThat(new Jdbc(other, dialect()).number(lock.tryLock())).hasValue(1);
+
+            assertThat(run("cleanup", "--older-than", "90d", "--yes")).isEqualTo(ExitCode.DATABASE);
+        }
+        assertThat(terminal().errors())
+                .isEqualToIgnoringNewLines("outbox: another session has been deleting old rows for 5 s; this batch"
+                        + " changed nothing, earlier ones remain: run the command again");
+        assertThat(terminal().output()).contains("Deleted: 0 rows of history.").doesNotContain("in use");
+        assertThat(output("cleanup", "--older-than", "90d", "--yes")).contains("Deleted: 1 row of history.");
     }
 
     private void runAlone(List<String> statements) throws SQLException {

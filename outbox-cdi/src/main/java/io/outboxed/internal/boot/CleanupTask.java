@@ -1,6 +1,7 @@
 package io.outboxed.internal.boot;
 
 import io.outboxed.internal.database.BatchRecorder;
+import io.outboxed.internal.config.Durations;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -114,7 +115,8 @@ final class CleanupTask implements MaintenanceTask {
         // events that were not handled leave nothing else, and the pass may not come to its end
         long rowsPerLine = after.table() == AgedTable.DEAD_LETTERS ? 1 : ROWS_PER_LINE;
         if (after.finished() && after.deleted() >= rowsPerLine) {
-            OutboxLog.cleaned(name, after.deleted(), policy.ages().get(after.table()));
+            OutboxLog.cleaned(
+                    name, after.deleted(), Durations.show(policy.ages().get(after.table())));
         } else if (after.deleted() / rowsPerLine > deletedBefore / rowsPerLine) {
             OutboxLog.cleaning(name, after.deleted());
         }

@@ -6,6 +6,7 @@ import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.List;
 
 /** Removes registrations of retired handlers for which nothing waits. */
 final class RetiredHandlersTask implements MaintenanceTask {
@@ -29,7 +30,10 @@ final class RetiredHandlersTask implements MaintenanceTask {
 
     @Override
     public Step step() {
-        for (HandlerKey each : connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()))) {
+        List<HandlerKey> unused = connections
+                .autoCommit(jdbc -> handlers.dryRun(jdbc.connection()))
+                .orElse(List.of());
+        for (HandlerKey each : unused) {
             if (connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), each, (with, removed) -> {}))) {
                 OutboxLog.retiredHandlerRemoved(each.type(), each.handler());
             }

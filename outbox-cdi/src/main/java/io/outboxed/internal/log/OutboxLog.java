@@ -656,8 +656,8 @@ public final class OutboxLog {
         info("OUTBOX-0461 deleted " + Counted.of(rows, "old row") + " from " + table + " so far");
     }
 
-    public static void cleaned(String table, long rows, Duration age) {
-        info("OUTBOX-0462 deleted " + Counted.of(rows, "row") + " older than " + age.toHours() + " h from " + table);
+    public static void cleaned(String table, long rows, String age) {
+        info("OUTBOX-0462 deleted " + Counted.of(rows, "row") + " older than " + age + " from " + table);
     }
 
     public static void retiredHandlerRemoved(String type, String handler) {

@@ -14,6 +14,7 @@ import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Deletes old rows on request, as a node does it: batch after batch, beside relays and other cleanups. */
@@ -48,20 +49,22 @@ public final class ManualCleanup implements AutoCloseable {
      *
      * @param recorder called in the transaction of each batch that deletes something
      * @param listener called after each batch; if it throws, the rest is left alone
+     * @return how many old rows of each table are left because others hold them, up to {@link Cleanup#MAX_COUNTED}
      */
     public Map<AgedTable, Long> delete(
             RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, CleanupListener listener) {
-        Map<AgedTable, Long> deleted = new TreeMap<>();
+        Map<AgedTable, Long> left = new TreeMap<>();
         for (AgedTable table : AgedTable.values()) {
             Duration age = policy.ages().get(table);
             if (age != null) {
-                deleted.put(table, delete(table, age, policy.batchSize(), recorder, listener));
+                CleanupPass pass = delete(table, age, policy.batchSize(), recorder, listener);
+                left.put(table, connections.autoCommit(jdbc -> cleanup.left(jdbc.connection(), pass)));
             }
         }
-        return deleted;
+        return left;
     }
 
-    private long delete(
+    private CleanupPass delete(
             AgedTable table,
             Duration age,
             int batchSize,
@@ -74,11 +77,16 @@ public final class ManualCleanup implements AutoCloseable {
             pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
             listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
         }
-        return pass.deleted();
+        return pass;
     }
 
-    /** Registrations of retired handlers for which nothing waits. */
-    public List<HandlerKey> unusedHandlers() {
+    /**
+     * Registrations of retired handlers for which nothing waits.
+     *
+     * @return empty if they were not examined, because there are more than {@link RetiredHandlers#MOST_DELIVERIES}
+     *     deliveries
+     */
+    public Optional<List<HandlerKey>> unusedHandlers() {
         return connections.autoCommit(jdbc -> handlers.dryRun(jdbc.connection()));
     }
 
@@ -86,7 +94,8 @@ public final class ManualCleanup implements AutoCloseable {
      * Removes one of them, and logs it.
      *
      * @param recorder called in the transaction that removes it
-     * @return false if it is active again, or gone, or something waits for it
+     * @return false if it is active again, or gone, or something waits for it, or there are too many deliveries to
+     *     find that out
      */
     public boolean removeUnusedHandler(HandlerKey unused, BatchRecorder<HandlerKey> recorder) {
         boolean removed = connections.autoCommit(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));

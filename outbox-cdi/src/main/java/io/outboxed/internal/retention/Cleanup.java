@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * bounded waits. The database's clock decides what is old.
  */
 public final class Cleanup {
-    /** A dry run counts no further. */
+    /** A dry run and {@link #left} count no further. */
     public static final int MAX_COUNTED = 100_000;
     /** Batches take 1/SHARE of the time: with a tenth, a relay that kept all processors busy lost 9 to 13 % of its rate. */
     public static final int SHARE = 30;
@@ -86,6 +86,16 @@ public final class Cleanup {
                     }
                     return after;
                 }));
+    }
+
+    /**
+     * Counts what a pass that is finished has left because others hold it, up to {@link #MAX_COUNTED} rows. What has
+     * become old during the pass is not counted.
+     */
+    public long left(Connection connection, CleanupPass pass) throws SQLException {
+        return jdbc(connection)
+                .number(sql.count(pass.table()), pass.until(), MAX_COUNTED)
+                .orElse(0);
     }
 
     /** A deadlock leaves nothing of the batch, so it is made again. */

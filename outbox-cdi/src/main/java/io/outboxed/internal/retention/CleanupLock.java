@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.NamedLock;
 import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.SqlText;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -26,21 +27,23 @@ final class CleanupLock {
         this.lock = new NamedLock(sql, "outbox_cleanup");
     }
 
-    /** Runs a transaction while no other session has the lock. */
+    /**
+     * Runs a transaction while no other session has the lock.
+     *
+     * @throws CleanupBusyException if another one keeps it
+     */
     <T> T transact(Jdbc jdbc, Connections.Work<T> work) throws SQLException {
         return switch (dialect) {
             case H2 -> OneTransaction.run(jdbc, work);
             case POSTGRESQL ->
                 OneTransaction.run(jdbc, each -> {
-                    each.exists(lock.untilCommit());
+                    await(each);
                     return work.run(each);
                 });
             case MYSQL, MARIADB -> {
                 if (jdbc.number(lock.waitingAtMost(MOST_SECONDS)).orElseThrow() != 1) {
-                    throw new SQLTimeoutException(
-                            "another session has been deleting a batch of old rows for " + MOST_SECONDS
-                                    + " s; nothing was changed",
-                            "HYT00");
+                    throw new CleanupBusyException(
+                            MOST_SECONDS, new SQLTimeoutException("the named lock of the cleanup is taken", "HYT00"));
                 }
                 try {
                     yield OneTransaction.run(jdbc, work);
@@ -49,5 +52,16 @@ final class CleanupLock {
                 }
             }
         };
+    }
+
+    private void await(Jdbc jdbc) throws SQLException {
+        try {
+            jdbc.exists(lock.untilCommit());
+        } catch (SQLException e) {
+            if (SqlFailure.isLocked(e)) {
+                throw new CleanupBusyException(MOST_SECONDS, e);
+            }
+            throw e;
+        }
     }
 }

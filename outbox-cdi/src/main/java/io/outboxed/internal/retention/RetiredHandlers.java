@@ -8,6 +8,7 @@ import io.outboxed.internal.store.HandlerKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Removes the registrations of retired handlers for which nothing waits any more. Their age does not matter: a
@@ -15,22 +16,34 @@ import java.util.List;
  */
 public final class RetiredHandlers {
     /** While there are more deliveries, nothing is removed: they would be read, and deployments would wait for that. */
-    static final int MOST_DELIVERIES = 100_000;
+    public static final int MOST_DELIVERIES = 100_000;
 
     private final Dialect dialect;
     private final RetentionSql sql;
+    private final int mostDeliveries;
 
     public RetiredHandlers(Dialect dialect, String prefix) {
-        this.dialect = dialect;
-        this.sql = new RetentionSql(dialect, prefix);
+        this(dialect, prefix, MOST_DELIVERIES);
     }
 
-    /** Those that can be removed; changes nothing. */
-    public List<HandlerKey> dryRun(Connection connection) throws SQLException {
+    RetiredHandlers(Dialect dialect, String prefix, int mostDeliveries) {
+        this.dialect = dialect;
+        this.sql = new RetentionSql(dialect, prefix);
+        this.mostDeliveries = mostDeliveries;
+    }
+
+    /**
+     * Those that can be removed; changes nothing.
+     *
+     * @return empty if they were not examined, because there are more than {@link #MOST_DELIVERIES} deliveries
+     */
+    public Optional<List<HandlerKey>> dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
-        return jdbc.exists(sql.manyDeliveries, MOST_DELIVERIES)
-                ? List.of()
-                : jdbc.list(sql.unusedHandlers, row -> new HandlerKey(row.getString("type"), row.getString("handler")));
+        if (jdbc.exists(sql.manyDeliveries, mostDeliveries)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                jdbc.list(sql.unusedHandlers, row -> new HandlerKey(row.getString("type"), row.getString("handler"))));
     }
 
     /**
@@ -39,14 +52,15 @@ public final class RetiredHandlers {
      *
      * @param connection in auto-commit mode
      * @param recorder called in the transaction that removes it
-     * @return false if it is active again, or gone, or something waits for it
+     * @return false if it is active again, or gone, or something waits for it, or there are too many deliveries to
+     *     find that out
      */
     public boolean remove(Connection connection, HandlerKey registration, BatchRecorder<HandlerKey> recorder)
             throws SQLException {
         return OneTransaction.run(new Jdbc(connection, dialect), locked -> {
             locked.exists(sql.lockRegistry);
             // a node that had not noticed the retirement may have added one
-            boolean removed = !locked.exists(sql.manyDeliveries, MOST_DELIVERIES)
+            boolean removed = !locked.exists(sql.manyDeliveries, mostDeliveries)
                     && !locked.exists(sql.waitingOf, registration.handler())
                     && locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
             if (removed) {

@@ -152,7 +152,7 @@ class MaintenanceTasksTest {
                     .extracting(line -> line.substring(line.indexOf("OUTBOX")))
                     .containsExactly(
                             "OUTBOX-0461 deleted 100,000 old rows from outbox_inbox so far",
-                            "OUTBOX-0462 deleted 150,000 rows older than 720 h from outbox_inbox");
+                            "OUTBOX-0462 deleted 150,000 rows older than 30d from outbox_inbox");
         }
     }
 
@@ -183,7 +183,38 @@ class MaintenanceTasksTest {
                     .as("each batch, because the pass may not come to its end")
                     .containsExactly(
                             "OUTBOX-0461 deleted 3 old rows from outbox_dead so far",
-                            "OUTBOX-0462 deleted 4 rows older than 168 h from outbox_dead");
+                            "OUTBOX-0462 deleted 4 rows older than 7d from outbox_dead");
+        }
+    }
+
+    @Test
+    void a_retention_of_minutes_is_logged_as_it_is() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1);
+                CapturedLog log = new CapturedLog()) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            OldRows rows = new OldRows(admin, Dialect.H2, "outbox_");
+            rows.deadLetters(rows.ago(Duration.ofHours(1)), 0, 1);
+            Retention halfHour = new Retention(
+                    true,
+                    Duration.ofDays(30),
+                    Optional.empty(),
+                    Optional.of(Duration.ofMinutes(30)),
+                    WEEK,
+                    INTERVAL,
+                    3,
+                    NONE);
+            MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", halfHour)
+                    .all(connections, meters)
+                    .get(0);
+
+            while (cleanup.step() == Step.MORE) {
+                // until the pass ends
+            }
+            assertThat(log.lines)
+                    .singleElement()
+                    .asString()
+                    .endsWith("OUTBOX-0462 deleted 1 row older than 30m from outbox_dead");
         }
     }
 

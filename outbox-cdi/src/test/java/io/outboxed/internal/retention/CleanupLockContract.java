@@ -42,7 +42,12 @@ public interface CleanupLockContract extends JdbcContract {
         oldRows();
         try (Connection other = jdbc().open()) {
             lock(other);
-            assertThatThrownBy(this::clean).isInstanceOf(SQLException.class).matches(SqlFailure::isTransient);
+            assertThatThrownBy(this::clean)
+                    .isInstanceOfSatisfying(
+                            CleanupBusyException.class,
+                            busy -> assertThat(busy.isTransient()).isTrue())
+                    .hasCauseInstanceOf(SQLException.class)
+                    .matches(SqlFailure::isTransient);
             assertThat(jdbc().count("outbox_history")).isEqualTo(5);
         }
     }

@@ -207,7 +207,7 @@ interface RetiredDeliveriesContract extends JdbcContract {
             assertThat(deliveries.retire("order.placed", "A", ChangeRecorder.NONE))
                     .isTrue();
             RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
-            List<HandlerKey> unused = handlers.dryRun(jdbc().admin);
+            List<HandlerKey> unused = handlers.dryRun(jdbc().admin).orElseThrow();
             assertThat(unused).hasSize(1);
             assertThat(handlers.remove(jdbc().admin, unused.get(0), (jdbc, removed) -> {}))
                     .isTrue();
