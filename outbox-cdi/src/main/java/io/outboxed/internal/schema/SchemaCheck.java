@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -258,10 +257,10 @@ public final class SchemaCheck {
             boolean needed = !column.nullable() && column.defaultValue() == null;
             if (!ours.contains(name) && needed && !column.identity() && !column.computed()) {
                 findings.add(new Finding(
-                        "column " + table.name() + "." + name
+                        "column " + table.name() + "." + repairs.shown(column.name())
                                 + " does not belong to Outboxed, is NOT NULL and has no default: every insert would"
                                 + " fail",
-                        List.of(repairs.allowNull(table.name(), name, column.fullType()))));
+                        List.of(repairs.allowNull(table.name(), column.name(), column.fullType()))));
             }
         });
     }
@@ -284,9 +283,9 @@ public final class SchemaCheck {
             boolean harmless = index.columns().containsAll(table.primaryKey());
             if (index.unique() && !harmless) {
                 findings.add(new Finding(
-                        "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
-                                + ") is unique: it would reject messages",
-                        repairs.dropIndex(table.name(), index.name())));
+                        "index " + repairs.shown(index.name()) + " on " + table.name() + " ("
+                                + String.join(", ", index.columns()) + ") is unique: it would reject messages",
+                        repairs.dropIndex(table.name(), repairs.quoted(index.name()))));
             }
         }
         for (DdlScript.Index index : table.indexes()) {
@@ -306,8 +305,7 @@ public final class SchemaCheck {
         String columns = " on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
                 + (wanted.condition() == null ? "" : " where " + wanted.condition());
         List<String> ddl = new ArrayList<>();
-        String name = wanted.name().toLowerCase(Locale.ROOT);
-        boolean taken = actual.stream().anyMatch(index -> index.name().equals(name));
+        boolean taken = actual.stream().anyMatch(index -> index.name().equalsIgnoreCase(wanted.name()));
         if (taken) {
             ddl.addAll(repairs.dropIndex(wanted.table(), wanted.name()));
         }

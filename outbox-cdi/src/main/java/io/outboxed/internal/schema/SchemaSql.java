@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Queries for the structure of the tables and the statements that change it. Separate from {@link Sql}, because only
@@ -182,13 +183,14 @@ public final class SchemaSql {
     /**
      * For a column that is not part of the schema.
      *
+     * @param column as stored
      * @param fullType as written by the database
      */
     String allowNull(String table, String column, String fullType) {
         return "ALTER TABLE " + table
                 + (dialect.isMySqlFamily()
-                        ? " MODIFY " + column + " " + fullType + " NULL"
-                        : " ALTER COLUMN " + column + " DROP NOT NULL");
+                        ? " MODIFY " + quoted(column) + " " + fullType + " NULL"
+                        : " ALTER COLUMN " + quoted(column) + " DROP NOT NULL");
     }
 
     /** @param constraint of the existing key; null for none */
@@ -199,11 +201,12 @@ public final class SchemaSql {
         }
         return switch (dialect) {
             case MYSQL, MARIADB -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY, " + add);
-            case POSTGRESQL -> List.of("ALTER TABLE " + table + " DROP CONSTRAINT \"" + constraint + "\", " + add);
+            case POSTGRESQL -> List.of("ALTER TABLE " + table + " DROP CONSTRAINT " + quoted(constraint) + ", " + add);
             case H2 -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY", "ALTER TABLE " + table + " " + add);
         };
     }
 
+    /** @param index as in statements */
     List<String> dropIndex(String table, String index) {
         String qualified = QualifiedName.of(table).beside(index);
         return switch (dialect) {
@@ -215,6 +218,18 @@ public final class SchemaSql {
                         "DROP INDEX IF EXISTS " + qualified);
             case H2 -> List.of("DROP INDEX " + qualified);
         };
+    }
+
+    /** The only name of an object that is not ours, and may have capitals or be a word of the language. */
+    String quoted(String stored) {
+        String quote = dialect.isMySqlFamily() ? "`" : "\"";
+        return quote + stored.replace(quote, quote + quote) + quote;
+    }
+
+    /** For a person: H2 stores names in capitals unless they were quoted. */
+    String shown(String stored) {
+        boolean folded = dialect == Dialect.H2 && stored.equals(stored.toUpperCase(Locale.ROOT));
+        return folded ? stored.toLowerCase(Locale.ROOT) : stored;
     }
 
     static String createIn(String schema) {
