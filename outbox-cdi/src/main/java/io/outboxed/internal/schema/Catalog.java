@@ -216,6 +216,28 @@ final class Catalog {
         return List.copyOf(indexes.values());
     }
 
+    /**
+     * An index of another table, as in statements.
+     *
+     * @param index with its schema
+     * @param table its table
+     * @param free another name that it can get
+     */
+    record TakenName(String index, String table, String free) {}
+
+    /** PostgreSQL: an index's name is unique in its schema, and a renamed table's indexes keep theirs. */
+    Optional<TakenName> takenName(DdlScript.Index wanted) throws SQLException {
+        if (jdbc.dialect() != Dialect.POSTGRESQL) {
+            return Optional.empty();
+        }
+        return jdbc.first(
+                sql.takenName(),
+                row -> new TakenName(row.getString("index_name"), row.getString("table_name"), row.getString("free")),
+                wanted.name(),
+                wanted.table(),
+                wanted.table());
+    }
+
     String engine(String table) throws SQLException {
         return jdbc.first(sql.engine(), row -> row.getString("engine"), stored(table))
                 .orElse("");

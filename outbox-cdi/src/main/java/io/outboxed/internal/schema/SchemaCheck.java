@@ -102,7 +102,7 @@ public final class SchemaCheck {
 
     /** Nodes and operators with another search path would not find a table that is created beside the others. */
     private Finding missing(Catalog catalog, DdlScript.Table table) throws SQLException {
-        Finding finding = missing(table);
+        Finding finding = new IndexCheck(repairs, catalog).renamed(table, missing(table));
         if (dialect != Dialect.POSTGRESQL || sql.schema() != null) {
             return finding;
         }
@@ -164,7 +164,7 @@ public final class SchemaCheck {
             }
         }
         refuseOthers(table, actual, findings);
-        compareIndexes(catalog, table, findings);
+        new IndexCheck(repairs, catalog).compare(table, findings);
     }
 
     /** @return whether the statement for a missing column also adds the primary key */
@@ -274,43 +274,6 @@ public final class SchemaCheck {
                             + String.join(", ", table.primaryKey()) + ")",
                     repairs.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
         }
-    }
-
-    private void compareIndexes(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
-        List<Catalog.Index> actual = catalog.indexes(table.name());
-        for (Catalog.Index index : actual) {
-            // one on fewer columns than the key would reject different rows; a replay has the id of its event
-            boolean harmless = index.columns().containsAll(table.primaryKey());
-            if (index.unique() && !harmless) {
-                findings.add(new Finding(
-                        "index " + repairs.shown(index.name()) + " on " + table.name() + " ("
-                                + String.join(", ", index.columns()) + ") is unique: it would reject messages",
-                        repairs.dropIndex(table.name(), repairs.quoted(index.name()))));
-            }
-        }
-        for (DdlScript.Index index : table.indexes()) {
-            if (actual.stream().noneMatch(each -> serves(each, index))) {
-                findings.add(missing(index, actual));
-            }
-        }
-    }
-
-    private static boolean serves(Catalog.Index found, DdlScript.Index wanted) {
-        String condition = wanted.condition() == null ? "" : wanted.condition();
-        String actual = found.condition() == null ? "" : found.condition().replaceAll("[()]", "");
-        return found.usable() && found.columns().equals(wanted.columns()) && condition.equals(actual);
-    }
-
-    private Finding missing(DdlScript.Index wanted, List<Catalog.Index> actual) {
-        String columns = " on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
-                + (wanted.condition() == null ? "" : " where " + wanted.condition());
-        List<String> ddl = new ArrayList<>();
-        boolean taken = actual.stream().anyMatch(index -> index.name().equalsIgnoreCase(wanted.name()));
-        if (taken) {
-            ddl.addAll(repairs.dropIndex(wanted.table(), wanted.name()));
-        }
-        ddl.add(wanted.ddl());
-        return new Finding("index" + columns + (taken ? " differs or is unusable" : " is missing"), ddl);
     }
 
     // ---- rows ----

@@ -16,10 +16,13 @@ public final class SchemaSql {
     private final Dialect dialect;
     /** A condition, to be used as table_schema. */
     private final String ofSchema;
+    /** Null for the connection's own. */
+    private final String schema;
 
     /** @param schema of the tables; null for the connection's own */
     SchemaSql(Dialect dialect, String schema) {
         this.dialect = dialect;
+        this.schema = schema;
         boolean isH2 = dialect == Dialect.H2;
         if (schema == null) {
             this.ofSchema = "table_schema = " + (isH2 ? "CURRENT_SCHEMA" : "DATABASE()");
@@ -89,6 +92,20 @@ public final class SchemaSql {
                 + " non_unique = 0 AS is_unique, " + usable + " AS usable, NULL AS predicate"
                 + " FROM information_schema.statistics WHERE " + ofSchema + " AND table_name = ?"
                 + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
+    }
+
+    /** An index of this name of another table than this one, where this one is or would be: its name, the table twice. */
+    String takenName() {
+        String target = schema == null ? "quote_ident(current_schema())" : "'" + schema + "'";
+        return "SELECT format('%I.%I', n.nspname, i.relname) AS index_name, CAST(x.indrelid AS regclass) AS table_name,"
+                + " (SELECT quote_ident(f.name) FROM generate_series(1, 99) AS k (k)"
+                + " CROSS JOIN LATERAL (SELECT left(i.relname, 55) || '_old' || COALESCE(CAST(NULLIF(k.k, 1) AS TEXT), '')"
+                + " AS name) f WHERE NOT EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = i.relnamespace"
+                + " AND c.relname = f.name) ORDER BY k.k LIMIT 1) AS free FROM pg_class i"
+                + " JOIN pg_index x ON x.indexrelid = i.oid JOIN pg_namespace n ON n.oid = i.relnamespace"
+                + " WHERE i.relname = LOWER(?) AND x.indrelid IS DISTINCT FROM CAST(to_regclass(?) AS oid)"
+                + " AND i.relnamespace = COALESCE((SELECT c.relnamespace FROM pg_class c WHERE c.oid = to_regclass(?)),"
+                + " CAST(to_regnamespace(" + target + ") AS oid))";
     }
 
     /** Columns of the primary key that are indexed only by a prefix (MySQL). */
@@ -230,6 +247,10 @@ public final class SchemaSql {
     String shown(String stored) {
         boolean folded = dialect == Dialect.H2 && stored.equals(stored.toUpperCase(Locale.ROOT));
         return folded ? stored.toLowerCase(Locale.ROOT) : stored;
+    }
+
+    static String rename(Catalog.TakenName index) {
+        return "ALTER INDEX " + index.index() + " RENAME TO " + index.free();
     }
 
     static String createIn(String schema) {
