@@ -23,7 +23,8 @@ public record Attribution(String who, String via, String why) {
     public static final int MAX_WHY = 500;
 
     /**
-     * Checks the lengths. Control characters are replaced by spaces.
+     * Checks the lengths. Control characters, format characters (such as those that change the direction of text) and
+     * separators of lines are replaced by spaces.
      *
      * @param who the person or the program
      * @param via the way in
@@ -57,6 +58,6 @@ public record Attribution(String who, String via, String why) {
             throw new IllegalArgumentException(
                     name + " has " + value.length() + " characters, expected at most " + most);
         }
-        return value.replaceAll("\\p{Cntrl}", " ");
+        return value.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 }

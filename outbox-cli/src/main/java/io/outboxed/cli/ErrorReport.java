@@ -52,7 +52,7 @@ record ErrorReport(Terminal terminal)
             return ExitCode.INTERRUPTED;
         }
         if (e instanceof OperationRunningException) {
-            terminal.err().println("outbox: " + e.getMessage());
+            terminal.err().println("outbox: " + TextTable.inLine(e.getMessage()));
             return ExitCode.FOUND;
         }
         if (e instanceof CleanupBusyException) {
@@ -74,7 +74,7 @@ record ErrorReport(Terminal terminal)
 
     /** Says what the database refused or could not do. */
     void report(Exception e) {
-        terminal.err().println("outbox: " + e.getMessage());
+        terminal.err().println("outbox: " + TextTable.harmless(e.getMessage()));
         causes(e)
                 .filter(SQLException.class::isInstance)
                 .map(SQLException.class::cast)

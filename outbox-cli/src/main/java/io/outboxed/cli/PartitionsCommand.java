@@ -1,9 +1,11 @@
 package io.outboxed.cli;
 
+import io.outboxed.OutboxException;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ConnectionOptions;
+import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.OutputOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
@@ -16,7 +18,6 @@ import io.outboxed.internal.partitions.Period;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -123,7 +124,7 @@ final class PartitionsCommand implements Callable<Integer> {
         PartitionSettings wanted = convert ? settings.withAnyTail() : settings;
         PartitionDryRun plan = partitions.plan(wanted);
         if (!apply) {
-            output.print(object(plan), out -> show(plan, wanted, out));
+            output.print(object(plan, wanted), out -> show(plan, wanted, out));
             plan.refusal().ifPresent(refusal -> {
                 throw refusal;
             });
@@ -131,7 +132,7 @@ final class PartitionsCommand implements Callable<Integer> {
         }
         output.note(out -> show(plan, wanted, out));
         if (!isConfirmed(plan)) {
-            output.print(Map.of("statements", List.of()), out -> out.println("Nothing was changed."));
+            output.print(object(plan, wanted), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
         return repeat.run(() -> make(partitions.apply(wanted, by)));
@@ -143,12 +144,8 @@ final class PartitionsCommand implements Callable<Integer> {
             out.println("There is nothing to change.");
         }
         if (plan.tailRows() > 0) {
-            out.printf(
-                    Locale.ROOT,
-                    "The tail has %s%,d rows, which the first statement copies or reads while no session can write to"
-                            + " the history.%n",
-                    plan.tailRows() > settings.maxTailRows() ? "at least " : "",
-                    plan.tailRows());
+            out.println("The tail has " + tailRows(plan, settings).number() + " rows, which the first statement copies"
+                    + " or reads while no session can write to the history.");
         }
         if (plan.tailTooLong()) {
             out.println("They are too many or too large to move while applications are working, so nothing is added:"
@@ -188,11 +185,17 @@ final class PartitionsCommand implements Callable<Integer> {
         return Optional.empty();
     }
 
-    private static Map<String, Object> object(PartitionDryRun plan) {
+    private static CappedCount tailRows(PartitionDryRun plan, PartitionSettings settings) {
+        return new CappedCount(plan.tailRows(), settings.maxTailRows() + 1);
+    }
+
+    static Map<String, Object> object(PartitionDryRun plan, PartitionSettings settings) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("statements", plan.statements());
         object.put("tailRows", plan.tailRows());
         object.put("tailTooLong", plan.tailTooLong());
+        object.put("refusal", plan.refusal().map(OutboxException::getMessage).orElse(null));
+        object.put("atLeast", CappedCount.capped(Map.of("tailRows", tailRows(plan, settings))));
         return object;
     }
 }

@@ -59,6 +59,18 @@ interface BulkCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void the_name_of_one_operator_does_not_control_the_terminal_of_the_next() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        output("discard", "--all", "--yes", "--background", "--by", "bob\u009b2J\u202e");
+        newTerminal();
+
+        assertThat(run("discard", "--all", "--yes", "--background")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().errors()).contains("that bob 2J ", "has started").doesNotContain("\u009b", "\u202e");
+        assertThat(tables().texts("SELECT started_by FROM outbox_operation").get(0))
+                .startsWith("bob 2J ");
+    }
+
+    @Test
     default void the_preview_of_a_program_has_all_that_a_person_sees() throws SQLException {
         tables().blocked("order.placed", "1", "mail", "down");
         UUID behind = tables().dead("order.placed", "2", "mail", "refused");

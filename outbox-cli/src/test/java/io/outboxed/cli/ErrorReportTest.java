@@ -2,7 +2,14 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.StoreException;
+import java.time.Instant;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Which exit code an exception becomes, and its message. */
@@ -16,6 +23,37 @@ class ErrorReportTest {
 
         assertThat(code).isEqualTo(ExitCode.DATABASE);
         assertThat(terminal.errors()).isEqualTo("outbox: connecting failed\n");
+    }
+
+    /** The name of who started an operation may come from a table. */
+    @Test
+    void what_a_message_quotes_does_not_control_the_terminal() {
+        report.handleExecutionException(new StoreException("of \u009b2J\u202e:\n\tmore", true, null), null, null);
+        assertThat(terminal.errors()).isEqualTo("outbox: of  2J :\n\tmore\n");
+
+        ScriptedTerminal second = new ScriptedTerminal();
+        assertThat(new ErrorReport(second).handleExecutionException(running("bob\u009b2J\u202e\nforged"), null, null))
+                .isEqualTo(ExitCode.FOUND);
+        assertThat(second.errors()).isEqualTo("outbox: bob 2J  forged has started another one\n");
+    }
+
+    private static OperationRunningException running(String who) {
+        BulkRequest request = BulkRequest.discard(DeadLetterFilter.all());
+        BulkOperation operation = new BulkOperation(
+                UUID.randomUUID(),
+                request,
+                Attribution.of("bob", ""),
+                BulkOperation.State.RUNNING,
+                1,
+                0,
+                Instant.EPOCH,
+                null);
+        return new OperationRunningException(operation) {
+            @Override
+            public String getMessage() {
+                return who + " has started another one";
+            }
+        };
     }
 
     /** 1 would say that a check has found a problem. */

@@ -239,9 +239,13 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
                 .containsAnyOf("REORGANIZE PARTITION", "ATTACH PARTITION");
         assertThat(run("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
                 .isEqualTo(ExitCode.UNCONFIRMED);
-        assertThat(json("partitions", "--period", "month", "--look-ahead", "60d", "--json"))
-                .as("nothing was changed")
-                .doesNotContain("\"statements\":[]");
+        String plan = json("partitions", "--period", "month", "--look-ahead", "60d", "--json");
+        assertThat(plan).as("nothing was changed").doesNotContain("\"statements\":[]");
+        assertThat(plan).contains("\"tailRows\":0,", "\"atLeast\":[]");
+        newTerminal();
+        assertThat(run("partitions", "--period", "month", "--look-ahead", "60d", "--apply", "--json"))
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(terminal().output()).as("the preview").isEqualTo(plan);
 
         output("partitions", "--period", "month", "--look-ahead", "60d", "--apply", "--yes");
         assertThat(output("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
@@ -279,6 +283,10 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
 
         assertThat(output("partitions", "--period", "month", "--look-ahead", "365d"))
                 .contains("The tail has at least 10,001 rows", "pass --convert");
+        assertThat(json("partitions", "--period", "month", "--look-ahead", "365d", "--json"))
+                .contains("\"tailRows\":10001,\"tailTooLong\":true,\"refusal\":null,\"atLeast\":[\"tailRows\"]");
+        assertThat(json("partitions", "--period", "month", "--look-ahead", "365d", "--convert", "--json"))
+                .contains("\"tailRows\":10240,", "\"atLeast\":[]");
         assertThat(run("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--yes"))
                 .isEqualTo(ExitCode.FOUND);
         assertThat(terminal().output()).contains("Partitions are missing");

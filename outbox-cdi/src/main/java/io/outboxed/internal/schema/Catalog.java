@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The actual tables of a schema; names in lower case. */
+/** The actual tables of a schema. Columns are found under the names that the schema file has for them. */
 final class Catalog {
     /** Drivers report the types of the schema files under these names. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
@@ -48,12 +48,14 @@ final class Catalog {
     }
 
     /**
+     * @param name as stored
      * @param defaultValue null for none
      * @param fraction fractional digits of a time's seconds
      * @param touched MySQL: set anew by each update of the row
      * @param textOrder MySQL: the collation; PostgreSQL: one that treats different texts as equal
      */
     record Column(
+            String name,
             String type,
             int size,
             boolean nullable,
@@ -65,7 +67,10 @@ final class Catalog {
             String textOrder,
             String fullType) {}
 
-    /** @param columns a question mark stands for a part of a column, or for an expression */
+    /**
+     * @param name as stored
+     * @param columns a question mark stands for a part of a column, or for an expression
+     */
     record Index(String name, List<String> columns, boolean unique, boolean usable, String condition) {}
 
     /** @param constraint its name; null if there is no primary key */
@@ -126,12 +131,14 @@ final class Catalog {
         jdbc.list(
                 sql.columns(),
                 row -> {
-                    String name = lower(row.getString("name"));
+                    String name = row.getString("name");
+                    String key = key(name);
                     // a column that was added in between is found by the next check
-                    TypeAndSize type = types.getOrDefault(name, new TypeAndSize("", 0));
+                    TypeAndSize type = types.getOrDefault(key, new TypeAndSize("", 0));
                     return columns.put(
-                            name,
+                            key,
                             new Column(
+                                    name,
                                     type.type(),
                                     type.size(),
                                     "YES".equals(row.getString("nullable")),
@@ -156,7 +163,7 @@ final class Catalog {
             while (rows.next()) {
                 if (isOf(schema, table, rows)) {
                     types.put(
-                            lower(rows.getString("COLUMN_NAME")),
+                            key(rows.getString("COLUMN_NAME")),
                             new TypeAndSize(canonical(rows.getString("TYPE_NAME")), rows.getInt("COLUMN_SIZE")));
                 }
             }
@@ -170,7 +177,7 @@ final class Catalog {
         try (ResultSet rows = database.getPrimaryKeys(catalog, schema(table), cased(name(table)))) {
             while (rows.next()) {
                 constraint = rows.getString("PK_NAME");
-                columns.put(rows.getInt("KEY_SEQ"), lower(rows.getString("COLUMN_NAME")));
+                columns.put(rows.getInt("KEY_SEQ"), key(rows.getString("COLUMN_NAME")));
             }
         }
         return new PrimaryKey(constraint, shortenedParts(table, List.copyOf(columns.values())));
@@ -194,7 +201,7 @@ final class Catalog {
                 sql.indexes(),
                 row -> {
                     Index index = new Index(
-                            lower(row.getString("name")),
+                            row.getString("name"),
                             new ArrayList<>(),
                             row.getBoolean("is_unique"),
                             row.getBoolean("usable"),
@@ -202,11 +209,33 @@ final class Catalog {
                     String part = row.getString("part");
                     indexes.computeIfAbsent(index.name(), name -> index)
                             .columns()
-                            .add(part == null ? "?" : lower(part));
+                            .add(part == null ? "?" : key(part));
                     return index;
                 },
                 stored(table));
         return List.copyOf(indexes.values());
+    }
+
+    /**
+     * An index of another table, as in statements.
+     *
+     * @param index with its schema
+     * @param table its table
+     * @param free another name that it can get
+     */
+    record TakenName(String index, String table, String free) {}
+
+    /** PostgreSQL: an index's name is unique in its schema, and a renamed table's indexes keep theirs. */
+    Optional<TakenName> takenName(DdlScript.Index wanted) throws SQLException {
+        if (jdbc.dialect() != Dialect.POSTGRESQL) {
+            return Optional.empty();
+        }
+        return jdbc.first(
+                sql.takenName(),
+                row -> new TakenName(row.getString("index_name"), row.getString("table_name"), row.getString("free")),
+                wanted.name(),
+                wanted.table(),
+                wanted.table());
     }
 
     String engine(String table) throws SQLException {
@@ -242,6 +271,11 @@ final class Catalog {
             return name.toUpperCase(Locale.ROOT);
         }
         return database.storesLowerCaseIdentifiers() ? lower(name) : name;
+    }
+
+    /** PostgreSQL keeps the case of a quoted name, and a name in capitals is another one than ours. */
+    private String key(String name) {
+        return jdbc.dialect() == Dialect.POSTGRESQL ? name : lower(name);
     }
 
     private static String lower(String name) {

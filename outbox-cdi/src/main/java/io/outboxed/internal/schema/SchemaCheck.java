@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -103,7 +102,7 @@ public final class SchemaCheck {
 
     /** Nodes and operators with another search path would not find a table that is created beside the others. */
     private Finding missing(Catalog catalog, DdlScript.Table table) throws SQLException {
-        Finding finding = missing(table);
+        Finding finding = new IndexCheck(repairs, catalog).renamed(table, missing(table));
         if (dialect != Dialect.POSTGRESQL || sql.schema() != null) {
             return finding;
         }
@@ -165,7 +164,7 @@ public final class SchemaCheck {
             }
         }
         refuseOthers(table, actual, findings);
-        compareIndexes(catalog, table, findings);
+        new IndexCheck(repairs, catalog).compare(table, findings);
     }
 
     /** @return whether the statement for a missing column also adds the primary key */
@@ -258,10 +257,10 @@ public final class SchemaCheck {
             boolean needed = !column.nullable() && column.defaultValue() == null;
             if (!ours.contains(name) && needed && !column.identity() && !column.computed()) {
                 findings.add(new Finding(
-                        "column " + table.name() + "." + name
+                        "column " + table.name() + "." + repairs.shown(column.name())
                                 + " does not belong to Outboxed, is NOT NULL and has no default: every insert would"
                                 + " fail",
-                        List.of(repairs.allowNull(table.name(), name, column.fullType()))));
+                        List.of(repairs.allowNull(table.name(), column.name(), column.fullType()))));
             }
         });
     }
@@ -275,44 +274,6 @@ public final class SchemaCheck {
                             + String.join(", ", table.primaryKey()) + ")",
                     repairs.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
         }
-    }
-
-    private void compareIndexes(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
-        List<Catalog.Index> actual = catalog.indexes(table.name());
-        for (Catalog.Index index : actual) {
-            // one on fewer columns than the key would reject different rows; a replay has the id of its event
-            boolean harmless = index.columns().containsAll(table.primaryKey());
-            if (index.unique() && !harmless) {
-                findings.add(new Finding(
-                        "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
-                                + ") is unique: it would reject messages",
-                        repairs.dropIndex(table.name(), index.name())));
-            }
-        }
-        for (DdlScript.Index index : table.indexes()) {
-            if (actual.stream().noneMatch(each -> serves(each, index))) {
-                findings.add(missing(index, actual));
-            }
-        }
-    }
-
-    private static boolean serves(Catalog.Index found, DdlScript.Index wanted) {
-        String condition = wanted.condition() == null ? "" : wanted.condition();
-        String actual = found.condition() == null ? "" : found.condition().replaceAll("[()]", "");
-        return found.usable() && found.columns().equals(wanted.columns()) && condition.equals(actual);
-    }
-
-    private Finding missing(DdlScript.Index wanted, List<Catalog.Index> actual) {
-        String columns = " on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
-                + (wanted.condition() == null ? "" : " where " + wanted.condition());
-        List<String> ddl = new ArrayList<>();
-        String name = wanted.name().toLowerCase(Locale.ROOT);
-        boolean taken = actual.stream().anyMatch(index -> index.name().equals(name));
-        if (taken) {
-            ddl.addAll(repairs.dropIndex(wanted.table(), wanted.name()));
-        }
-        ddl.add(wanted.ddl());
-        return new Finding("index" + columns + (taken ? " differs or is unusable" : " is missing"), ddl);
     }
 
     // ---- rows ----

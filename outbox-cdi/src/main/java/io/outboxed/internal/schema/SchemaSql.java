@@ -4,6 +4,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Queries for the structure of the tables and the statements that change it. Separate from {@link Sql}, because only
@@ -15,10 +16,13 @@ public final class SchemaSql {
     private final Dialect dialect;
     /** A condition, to be used as table_schema. */
     private final String ofSchema;
+    /** Null for the connection's own. */
+    private final String schema;
 
     /** @param schema of the tables; null for the connection's own */
     SchemaSql(Dialect dialect, String schema) {
         this.dialect = dialect;
+        this.schema = schema;
         boolean isH2 = dialect == Dialect.H2;
         if (schema == null) {
             this.ofSchema = "table_schema = " + (isH2 ? "CURRENT_SCHEMA" : "DATABASE()");
@@ -88,6 +92,20 @@ public final class SchemaSql {
                 + " non_unique = 0 AS is_unique, " + usable + " AS usable, NULL AS predicate"
                 + " FROM information_schema.statistics WHERE " + ofSchema + " AND table_name = ?"
                 + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
+    }
+
+    /** An index of this name of another table than this one, where this one is or would be: its name, the table twice. */
+    String takenName() {
+        String target = schema == null ? "quote_ident(current_schema())" : "'" + schema + "'";
+        return "SELECT format('%I.%I', n.nspname, i.relname) AS index_name, CAST(x.indrelid AS regclass) AS table_name,"
+                + " (SELECT quote_ident(f.name) FROM generate_series(1, 99) AS k (k)"
+                + " CROSS JOIN LATERAL (SELECT left(i.relname, 55) || '_old' || COALESCE(CAST(NULLIF(k.k, 1) AS TEXT), '')"
+                + " AS name) f WHERE NOT EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = i.relnamespace"
+                + " AND c.relname = f.name) ORDER BY k.k LIMIT 1) AS free FROM pg_class i"
+                + " JOIN pg_index x ON x.indexrelid = i.oid JOIN pg_namespace n ON n.oid = i.relnamespace"
+                + " WHERE i.relname = LOWER(?) AND x.indrelid IS DISTINCT FROM CAST(to_regclass(?) AS oid)"
+                + " AND i.relnamespace = COALESCE((SELECT c.relnamespace FROM pg_class c WHERE c.oid = to_regclass(?)),"
+                + " CAST(to_regnamespace(" + target + ") AS oid))";
     }
 
     /** Columns of the primary key that are indexed only by a prefix (MySQL). */
@@ -182,13 +200,14 @@ public final class SchemaSql {
     /**
      * For a column that is not part of the schema.
      *
+     * @param column as stored
      * @param fullType as written by the database
      */
     String allowNull(String table, String column, String fullType) {
         return "ALTER TABLE " + table
                 + (dialect.isMySqlFamily()
-                        ? " MODIFY " + column + " " + fullType + " NULL"
-                        : " ALTER COLUMN " + column + " DROP NOT NULL");
+                        ? " MODIFY " + quoted(column) + " " + fullType + " NULL"
+                        : " ALTER COLUMN " + quoted(column) + " DROP NOT NULL");
     }
 
     /** @param constraint of the existing key; null for none */
@@ -199,11 +218,12 @@ public final class SchemaSql {
         }
         return switch (dialect) {
             case MYSQL, MARIADB -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY, " + add);
-            case POSTGRESQL -> List.of("ALTER TABLE " + table + " DROP CONSTRAINT \"" + constraint + "\", " + add);
+            case POSTGRESQL -> List.of("ALTER TABLE " + table + " DROP CONSTRAINT " + quoted(constraint) + ", " + add);
             case H2 -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY", "ALTER TABLE " + table + " " + add);
         };
     }
 
+    /** @param index as in statements */
     List<String> dropIndex(String table, String index) {
         String qualified = QualifiedName.of(table).beside(index);
         return switch (dialect) {
@@ -215,6 +235,22 @@ public final class SchemaSql {
                         "DROP INDEX IF EXISTS " + qualified);
             case H2 -> List.of("DROP INDEX " + qualified);
         };
+    }
+
+    /** The only name of an object that is not ours, and may have capitals or be a word of the language. */
+    String quoted(String stored) {
+        String quote = dialect.isMySqlFamily() ? "`" : "\"";
+        return quote + stored.replace(quote, quote + quote) + quote;
+    }
+
+    /** For a person: H2 stores names in capitals unless they were quoted. */
+    String shown(String stored) {
+        boolean folded = dialect == Dialect.H2 && stored.equals(stored.toUpperCase(Locale.ROOT));
+        return folded ? stored.toLowerCase(Locale.ROOT) : stored;
+    }
+
+    static String rename(Catalog.TakenName index) {
+        return "ALTER INDEX " + index.index() + " RENAME TO " + index.free();
     }
 
     static String createIn(String schema) {

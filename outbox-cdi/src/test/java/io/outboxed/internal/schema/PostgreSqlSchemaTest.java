@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.servers.database.RealPostgres;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -121,6 +123,57 @@ class PostgreSqlSchemaTest {
                 .containsExactly("table outbox_message is unlogged: after a crash of the database it would be empty");
         path.execute(findings.get(0).ddl().get(0));
         assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
+    /** A renamed table's indexes keep their names, and CREATE INDEX IF NOT EXISTS skips a name that is taken. */
+    @Test
+    void the_index_of_a_renamed_table_gives_its_name_to_that_of_the_new_one() throws SQLException {
+        String old = FAR + ".outbox_dead_old";
+        path.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME TO outbox_dead_old");
+        for (String index : List.of("handler", "type", "aggregate", "blocking")) {
+            path.execute("DROP INDEX " + FAR + ".outbox_dead_" + index);
+        }
+        path.execute("CREATE INDEX outbox_dead_died_old ON " + old + " (died_at)");
+        path.execute("CREATE TABLE " + FAR + ".outbox_dead (LIKE " + old + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS,"
+                + " PRIMARY KEY (message_id, handler))");
+
+        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+
+        assertThat(findings)
+                .extracting(SchemaCheck.Finding::problem)
+                .contains(
+                        "index on outbox_dead (died_at) is missing, and its name outbox_dead_died belongs to an index of"
+                                + " outbox_dead_old")
+                .hasSize(5);
+        run(findings);
+        assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
+    @Test
+    void a_table_is_not_created_without_an_index_whose_name_is_taken() throws SQLException {
+        path.execute("DROP TABLE " + FAR + ".outbox_history");
+        path.execute("CREATE TABLE " + FAR + ".\"History of 2024\" (processed_at BIGINT)");
+        path.execute("CREATE INDEX outbox_history_processed ON " + FAR + ".\"History of 2024\" (processed_at)");
+
+        assertThatThrownBy(() -> schema(path::inFar).create())
+                .hasMessageStartingWith("OUTBOX-0304 ")
+                .hasMessageContaining(
+                        "table outbox_history is missing, and the name outbox_history_processed belongs to"
+                                + " an index of \"History of 2024\"")
+                .hasMessageContaining("ALTER INDEX " + FAR + ".outbox_history_processed RENAME TO"
+                        + " outbox_history_processed_old;");
+        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+        assertThat(findings).hasSize(2);
+        run(findings);
+        assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
+    private static void run(List<SchemaCheck.Finding> findings) throws SQLException {
+        try (Connection connection = path.inFar()) {
+            for (SchemaCheck.Finding finding : findings) {
+                new Jdbc(connection, Dialect.POSTGRESQL).execute(finding.ddl());
+            }
+        }
     }
 
     private static Schema schema(ConnectionSource source) {

@@ -264,6 +264,27 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         findsAndRepairs(schema, "index mutant_once on mutant_dead (died_at) is unique: it would reject messages");
     }
 
+    /** As those that an ORM makes: statements find them only as they are stored. */
+    @Test
+    default void names_that_have_to_be_quoted_are_found_and_repaired() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("CREATE UNIQUE INDEX " + quoted("UX_Message_id") + " ON mutant_message (id)");
+        findsAndRepairs(schema, "index UX_Message_id on mutant_message (id) is unique: it would reject messages");
+        for (String name : List.of("tenantId", "order")) {
+            jdbc().run("ALTER TABLE mutant_message ADD COLUMN " + quoted(name) + " INT NOT NULL");
+            findsAndRepairs(
+                    schema,
+                    "column mutant_message." + name
+                            + " does not belong to Outboxed, is NOT NULL and has no default: every"
+                            + " insert would fail");
+        }
+        insert("mutant_message", null);
+    }
+
+    private String quoted(String name) {
+        return jdbc().dialect().isMySqlFamily() ? "`" + name + "`" : "\"" + name + "\"";
+    }
+
     @Test
     default void missing_rows_are_found_and_repaired() throws Exception {
         Schema schema = fresh();
