@@ -1,7 +1,7 @@
 package io.outboxed.internal.boot;
 
-import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.config.Durations;
+import io.outboxed.internal.database.BatchRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;

@@ -205,7 +205,7 @@ class MaintenanceTasksTest {
                     3,
                     NONE);
             MaintenanceTask cleanup = new MaintenanceTasks(Dialect.H2, "outbox_", halfHour)
-                    .all(connections, meters)
+                    .all(connections, meters, audit())
                     .get(0);
 
             while (cleanup.step() == Step.MORE) {
