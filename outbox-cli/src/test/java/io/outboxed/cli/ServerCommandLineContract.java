@@ -157,9 +157,9 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
                 .isZero();
         assertThat(terminal().output().lines())
                 .containsExactly(
-                        "{\"deleted\":{\"history\":1}}",
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}",
                         "{\"deleted\":{\"history\":0}}",
-                        "{\"deleted\":{\"history\":1}}");
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}");
         assertThat(terminal().errors())
                 .containsOnlyOnce("failed with vendor code")
                 .containsOnlyOnce("outbox: the next run follows in 3,600 s");
