@@ -278,6 +278,10 @@ final class Catalog {
         return jdbc.dialect() == Dialect.POSTGRESQL ? name : lower(name);
     }
 
+    boolean isSame(String stored, String ours) {
+        return key(stored).equals(lower(ours));
+    }
+
     private static String lower(String name) {
         return name.toLowerCase(Locale.ROOT);
     }

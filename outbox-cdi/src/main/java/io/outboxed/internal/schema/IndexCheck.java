@@ -38,7 +38,7 @@ record IndexCheck(SchemaSql repairs, Catalog catalog) {
         String problem = "index on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
                 + (wanted.condition() == null ? "" : " where " + wanted.condition());
         List<String> ddl = new ArrayList<>();
-        if (actual.stream().anyMatch(index -> index.name().equalsIgnoreCase(wanted.name()))) {
+        if (actual.stream().anyMatch(index -> catalog.isSame(index.name(), wanted.name()))) {
             ddl.addAll(repairs.dropIndex(wanted.table(), wanted.name()));
             ddl.add(wanted.ddl());
             return new Finding(problem + " differs or is unusable", ddl);

@@ -168,6 +168,27 @@ class PostgreSqlSchemaTest {
         assertThat(schema(path::inFar).findings()).isEmpty();
     }
 
+    /** Quoted names: statements with ours don't find them, and an index of our name may be another table's. */
+    @Test
+    void names_in_capitals_are_other_names() throws SQLException {
+        path.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME COLUMN error TO \"ERROR\"");
+        path.execute("DROP INDEX " + FAR + ".outbox_dead_type");
+        path.execute("CREATE INDEX \"OUTBOX_DEAD_TYPE\" ON " + FAR + ".outbox_dead (type)");
+        path.execute("CREATE INDEX outbox_dead_type ON " + FAR + ".outbox_history (type)");
+
+        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+
+        assertThat(findings)
+                .extracting(SchemaCheck.Finding::problem)
+                .containsExactly(
+                        "column outbox_dead.error is missing",
+                        "index on outbox_dead (type, died_at) is missing, and its name outbox_dead_type belongs to an index"
+                                + " of outbox_history");
+        assertThat(findings.get(1).ddl()).noneMatch(statement -> statement.contains("DROP"));
+        run(findings);
+        assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
     private static void run(List<SchemaCheck.Finding> findings) throws SQLException {
         try (Connection connection = path.inFar()) {
             for (SchemaCheck.Finding finding : findings) {
