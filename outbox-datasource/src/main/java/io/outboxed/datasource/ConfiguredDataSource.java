@@ -181,6 +181,7 @@ public class ConfiguredDataSource implements DataSource {
         } else if (url.startsWith("jdbc:postgresql:")) {
             unlessIn(url, properties, "reWriteBatchedInserts", "true");
             unlessIn(url, properties, "logServerErrorDetail", "false");
+            unlessIn(url, properties, "tcpKeepAlive", "true");
         }
         return properties;
     }

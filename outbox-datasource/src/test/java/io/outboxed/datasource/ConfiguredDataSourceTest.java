@@ -224,7 +224,8 @@ class ConfiguredDataSourceTest {
                 .containsEntry("connectTimeout", "10000");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db"))
                 .containsEntry("reWriteBatchedInserts", "true")
-                .containsEntry("logServerErrorDetail", "false");
+                .containsEntry("logServerErrorDetail", "false")
+                .containsEntry("tcpKeepAlive", "true");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db?rewriteBatchedStatements=false"))
                 .containsOnlyKeys(
@@ -234,9 +235,11 @@ class ConfiguredDataSourceTest {
                         "prepStmtCacheSize",
                         "prepStmtCacheSqlLimit");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
-                .containsOnlyKeys("logServerErrorDetail");
+                .containsOnlyKeys("logServerErrorDetail", "tcpKeepAlive");
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?tcpKeepAlive=false"))
+                .containsOnlyKeys("reWriteBatchedInserts", "logServerErrorDetail");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?logServerErrorDetail=true"))
-                .containsOnlyKeys("reWriteBatchedInserts");
+                .containsOnlyKeys("reWriteBatchedInserts", "tcpKeepAlive");
     }
 
     @ParameterizedTest
