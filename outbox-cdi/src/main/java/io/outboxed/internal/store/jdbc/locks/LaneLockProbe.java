@@ -82,11 +82,10 @@ public final class LaneLockProbe {
 
     /** A pooler that shares sessions gives an idle one to the next connection that needs one. */
     private void requireOwnSession(LockSession one) throws SQLException {
-        String owner = one.owner();
         try (RelayConnection relay = RelayConnection.open(source, dialect)) {
             boolean same = OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
                 jdbc.exists(sql.laneLocks.lockSession);
-                return one.isOpen(owner);
+                return one.reachesItself();
             });
             require(same, "statements of one connection reach several sessions, as with a pooler that shares them");
         }
@@ -95,7 +94,7 @@ public final class LaneLockProbe {
     private void requireLocked(long lane, LockSession one, LockSession other, String otherwise) {
         if (!other.tryLock(List.of(lane)).isEmpty()) {
             // fails if the session is gone, and its locks with it: that says nothing about the database
-            one.tryLock(List.of(lane + 1));
+            one.reachesItself();
             throw refused(otherwise);
         }
     }

@@ -114,6 +114,15 @@ public final class LockSession implements LaneRights {
         return jdbc.first(sql.laneLocks.lockSession, row -> row.getLong("id")).orElseThrow();
     }
 
+    /**
+     * Whether a statement still runs in the session that was begun.
+     *
+     * @throws StoreException if the session is lost
+     */
+    boolean reachesItself() {
+        return inSession(this::answers);
+    }
+
     /** The heartbeat waits for it. */
     private boolean answers(Session open) throws SQLException {
         return open.connection().promptly(answerLimit, () -> id(open.jdbc())) == open.id();
