@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
+import io.outboxed.internal.capture.event.AsyncResult;
 import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
@@ -60,6 +61,23 @@ final class HandlerRules {
         return refusals.problems;
     }
 
+    private void asynchronous() {
+        List<Annotation> found = ASYNCHRONOUS.stream()
+                .flatMap(name -> observation.onMethodOrClass(name).stream())
+                .toList();
+        found.forEach(each -> refuse(
+                "0504",
+                "is @" + each.annotationType().getName()
+                        + ": it returns before its work is done. Remove the annotation"));
+        Class<?> result = observation.javaMethod().getReturnType();
+        if (found.isEmpty() && AsyncResult.is(result)) {
+            refuse(
+                    "0504",
+                    "returns a " + result.getSimpleName() + ": it returns before its work is done, and nobody would"
+                            + " learn how that ends. Wait for the result in the handler, and return nothing");
+        }
+    }
+
     private void method(HandlerCandidate candidate, ObserverMethod<?> observer) {
         if (observation.async()) {
             refuse("0501", "is @ObservesAsync, but the relay must know how it ended. Use @Observes");
@@ -82,12 +100,7 @@ final class HandlerRules {
                             + " and to tell deliveries from events that the application fires, observe with"
                             + " @Delivered");
         }
-        ASYNCHRONOUS.stream()
-                .flatMap(name -> observation.onMethodOrClass(name).stream())
-                .forEach(found -> refuse(
-                        "0504",
-                        "is @" + found.annotationType().getName()
-                                + ": it returns before its work is done. Remove the annotation"));
+        asynchronous();
         if (candidate.startsOwnTransaction() && !observation.isStatic() && !observation.canBeIntercepted()) {
             refuse(
                     "0526",

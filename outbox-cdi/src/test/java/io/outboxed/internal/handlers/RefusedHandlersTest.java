@@ -24,6 +24,8 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
 import org.eclipse.microprofile.faulttolerance.Asynchronous;
 import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.eclipse.microprofile.faulttolerance.Retry;
@@ -77,6 +79,18 @@ class RefusedHandlersTest {
 
         @jakarta.enterprise.concurrent.Asynchronous
         void third(@Observes Placed event) {}
+
+        CompletionStage<Void> fourth(@Observes Placed event) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        Future<Void> fifth(@Observes Placed event) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        Flow.Publisher<Placed> sixth(@Observes Placed event) {
+            return null;
+        }
     }
 
     @SessionScoped
@@ -198,8 +212,8 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 29 problems with event handlers; nothing was deployed:");
-        assertThat(refusal).hasSize(30);
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 32 problems with event handlers; nothing was deployed:");
+        assertThat(refusal).hasSize(33);
     }
 
     @Test
@@ -226,6 +240,9 @@ class RefusedHandlersTest {
         refused("0504 " + HERE + "InBackground.first(Placed) is @org.eclipse.microprofile.faulttolerance.Asynchronous");
         refused("0504 " + HERE + "InBackground.second(Placed) is @jakarta.ejb.Asynchronous");
         refused("0504 " + HERE + "InBackground.third(Placed) is @jakarta.enterprise.concurrent.Asynchronous");
+        refused("0504 " + HERE + "InBackground.fourth(Placed) returns a CompletionStage");
+        refused("0504 " + HERE + "InBackground.fifth(Placed) returns a Future");
+        refused("0504 " + HERE + "InBackground.sixth(Placed) returns a Publisher");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.outboxed.internal.capture.check;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.capture.EventAddress;
+import io.outboxed.internal.capture.event.AsyncResult;
 import io.outboxed.internal.capture.event.EventDescriptor;
 import io.outboxed.internal.capture.event.EventTypes;
 import io.outboxed.internal.log.OutboxLog;
@@ -14,11 +15,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
-import java.util.stream.BaseStream;
 
 /** Checks at deployment what is already known about an event's class. */
 final class EventClassCheck {
@@ -36,7 +33,7 @@ final class EventClassCheck {
      */
     void check(Type declared, String how, BiConsumer<String, String> refuse) {
         Class<?> event = DeclaredEvent.of(declared);
-        if (isUnfinished(event)) {
+        if (AsyncResult.is(event)) {
             refuse.accept(
                     "0127",
                     how + " " + event.getSimpleName()
@@ -58,13 +55,6 @@ final class EventClassCheck {
                 || type == Optional.class
                 || type.getName().startsWith("java.")
                         && (Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type));
-    }
-
-    private static boolean isUnfinished(Class<?> type) {
-        return CompletionStage.class.isAssignableFrom(type)
-                || Future.class.isAssignableFrom(type)
-                || Flow.Publisher.class.isAssignableFrom(type)
-                || BaseStream.class.isAssignableFrom(type);
     }
 
     /**
