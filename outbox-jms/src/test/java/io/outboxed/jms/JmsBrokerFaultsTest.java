@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class JmsBrokerFaultsTest {
     private static final int AGGREGATES = 100;
     private static final int FAULTS = 2;
+    private static final int MOST_DEATHS = FAULTS + 4;
     private static final RealArtemis BROKER = RealArtemis.shared();
 
     @AfterEach
@@ -63,8 +63,9 @@ class JmsBrokerFaultsTest {
         List<Map<UUID, Integer>> recorded = new ArrayList<>();
         try (StoredEvents stored = new StoredEvents()) {
             stored.publish(AGGREGATES, 1, ofEach);
-            for (int fault = 0; fault < FAULTS; fault++) {
-                assertThat(ForwarderProgram.run(stored, BROKER, "forwarder-faults", 100 + 50 * fault))
+            // on a busy machine one may die before it has recorded anything
+            while (recorded.size() < FAULTS || last(recorded).isEmpty() && recorded.size() < MOST_DEATHS) {
+                assertThat(ForwarderProgram.run(stored, BROKER, "forwarder-faults", 100 + 50 * recorded.size()))
                         .isEqualTo(ForwarderProgram.DEAD);
                 Map<UUID, Integer> arrivals = arrivals("forwarder-faults");
                 Set<UUID> left = stored.ids();
@@ -73,7 +74,7 @@ class JmsBrokerFaultsTest {
                 assertThat(arrivals).as("what is recorded has arrived").hasSize(published - left.size());
                 recorded.add(arrivals);
             }
-            assertThat(recorded).last(InstanceOfAssertFactories.MAP).isNotEmpty();
+            assertThat(last(recorded)).isNotEmpty();
             try (ForwardingNode node = node(stored)) {
                 assertThat(node).isNotNull();
                 Patience.until("all events are forwarded", () -> stored.left() == 0);
@@ -85,6 +86,10 @@ class JmsBrokerFaultsTest {
         assertThat(recorded)
                 .as("what was recorded before a death arrives no more")
                 .allSatisfy(before -> assertThat(arrivals).containsAllEntriesOf(before));
+    }
+
+    private static Map<UUID, Integer> last(List<Map<UUID, Integer>> recorded) {
+        return recorded.get(recorded.size() - 1);
     }
 
     /** How often each event has arrived until now. */

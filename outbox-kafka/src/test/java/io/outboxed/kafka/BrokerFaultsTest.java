@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class BrokerFaultsTest {
     private static final int RECORDS = Integer.getInteger("kafka.records", 4_000);
     private static final int FAULTS = Integer.getInteger("kafka.faults", 2);
+    private static final int MOST_DEATHS = FAULTS + 8;
     private static final int AGGREGATES = 200;
     private static final RealKafka KAFKA = RealKafka.shared();
 
@@ -120,8 +120,9 @@ class BrokerFaultsTest {
         List<Map<UUID, Integer>> recorded = new ArrayList<>();
         try (StoredEvents stored = StoredEvents.inH2()) {
             stored.publish(AGGREGATES, ofEach, 1);
-            for (int fault = 0; fault < FAULTS; fault++) {
-                assertThat(Forwarders.run(stored, KAFKA, topic, 100 + 50 * fault))
+            // on a busy machine one may die before it has recorded anything
+            while (recorded.size() < FAULTS || last(recorded).isEmpty() && recorded.size() < MOST_DEATHS) {
+                assertThat(Forwarders.run(stored, KAFKA, topic, 100 + 50 * recorded.size()))
                         .isEqualTo(ForwarderProgram.DEAD);
                 Map<UUID, Integer> arrivals = arrivals(topic);
                 Set<UUID> left = stored.ids();
@@ -130,7 +131,7 @@ class BrokerFaultsTest {
                 assertThat(arrivals).as("what is recorded has arrived").hasSize(published - left.size());
                 recorded.add(arrivals);
             }
-            assertThat(recorded).last(InstanceOfAssertFactories.MAP).isNotEmpty();
+            assertThat(last(recorded)).isNotEmpty();
             try (ForwardingNode node = new ForwardingNode(
                     stored::open, ForwardingNode.settings(KAFKA.address(), topic, false, Map.of()))) {
                 assertThat(node).isNotNull();
@@ -146,7 +147,11 @@ class BrokerFaultsTest {
                 .allSatisfy(before -> assertThat(arrivals).containsAllEntriesOf(before));
         assertThat(history.mostRepetitions())
                 .as("each crash repeats the last events of an aggregate once")
-                .isLessThanOrEqualTo(FAULTS);
+                .isLessThanOrEqualTo(recorded.size());
+    }
+
+    private static Map<UUID, Integer> last(List<Map<UUID, Integer>> recorded) {
+        return recorded.get(recorded.size() - 1);
     }
 
     /** How often each event has arrived until now. */
