@@ -357,7 +357,7 @@ interface LaneLocksContract extends JdbcContract {
 
     @Test
     default void a_session_of_the_probe_that_is_lost_says_nothing_about_the_database() {
-        ConnectionSource lost = new LostHolder(jdbc().source());
+        ConnectionSource lost = new LostHolder(jdbc().source(), jdbc().dialect());
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> new LaneLockProbe(lost, jdbc().dialect(), jdbc().prefix(), LEASE).check())

@@ -1,26 +1,31 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections of which the first one that has locked a node and a lane is lost, with its locks, just before another one
- * asks for that lane.
+ * Connections of which the first one that has locked a node and a lane is killed in the server, so that its locks are
+ * lost, just before another one asks for that lane.
  */
 final class LostHolder implements ConnectionSource {
     private static final int NODE_AND_LANE = 2;
 
     private final ConnectionSource real;
+    private final Dialect dialect;
     /** In the order of their first lock statement. */
     private final List<Locking> locking = new ArrayList<>();
 
-    LostHolder(ConnectionSource real) {
+    LostHolder(ConnectionSource real, Dialect dialect) {
         this.real = real;
+        this.dialect = dialect;
     }
 
     private static final class Locking {
@@ -58,7 +63,19 @@ final class LostHolder implements ConnectionSource {
         }
         now.statements++;
         if (now != locking.get(0) && now.statements == NODE_AND_LANE) {
-            locking.get(0).connection.close();
+            kill(locking.get(0).connection);
+        }
+    }
+
+    private void kill(Connection holder) throws SQLException {
+        boolean postgresql = dialect == Dialect.POSTGRESQL;
+        try (Statement held = holder.createStatement();
+                ResultSet id = held.executeQuery("SELECT " + (postgresql ? "pg_backend_pid()" : "CONNECTION_ID()"));
+                Connection administrator = real.open();
+                Statement kill = administrator.createStatement()) {
+            id.next();
+            kill.execute(
+                    postgresql ? "SELECT pg_terminate_backend(" + id.getInt(1) + ", 20000)" : "KILL " + id.getLong(1));
         }
     }
 }
