@@ -189,6 +189,11 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                 .map(Transactional.class::cast);
     }
 
+    /** Whether Fault Tolerance may call it several times in one delivery. */
+    boolean isRetried() {
+        return onMethodOrClass("org.eclipse.microprofile.faulttolerance.Retry").isPresent();
+    }
+
     /** The method's own annotation, otherwise that of its class. */
     Optional<Annotation> onMethodOrClass(String annotation) {
         return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
