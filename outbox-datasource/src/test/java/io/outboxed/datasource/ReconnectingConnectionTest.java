@@ -215,7 +215,7 @@ class ReconnectingConnectionTest {
         assertThat(opened.peek().getAutoCommit()).isFalse();
     }
 
-    /** Otherwise what is written without a transaction would wait for the next one, and be lost if that is rolled back. */
+    /** Otherwise what is written without a transaction would wait for the next one, and be lost with it. */
     @Test
     void on_payara_a_transaction_that_the_outage_ended_leaves_auto_commit_mode_behind() throws SQLException {
         LocalTransactionImpl transaction = new LocalTransactionImpl(lasting);

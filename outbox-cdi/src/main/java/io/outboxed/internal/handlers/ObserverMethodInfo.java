@@ -199,7 +199,7 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
         return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
     }
 
-    /** The same, otherwise that of the class from which the bean inherits the method: not all annotations are inherited. */
+    /** The same, otherwise that of the class that declares the method: not all annotations are inherited. */
     Optional<Annotation> onMethodOrAnyClass(String annotation) {
         return onMethodOrClass(annotation).or(() -> Annotations.onDeclaringClass(bean, method, annotation));
     }

@@ -92,7 +92,7 @@ class BuiltInVerdictTest {
         }
     }
 
-    /** Otherwise an event that always fails would never become a dead letter: it opens the circuit with its own retries. */
+    /** Otherwise an event that always fails would never be a dead letter: it opens the circuit with its own retries. */
     @ParameterizedTest
     @ValueSource(strings = {"Shop.poisoned", "Shop.poisonedOutside"})
     void a_circuit_that_the_retries_of_a_delivery_have_opened_does_not_defer_it(String handler) {

@@ -7,8 +7,8 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 
 /**
- * Runs an attempt of a handler, in the delivery's transaction unless the handler is outside it. If the application fired
- * the event itself, there is no delivery, and the observer is simply called.
+ * Runs an attempt of a handler, in the delivery's transaction unless the handler is outside it. If the application
+ * fired the event itself, there is no delivery, and the observer is simply called.
  */
 @Interceptor
 @DeliveryAttempt
