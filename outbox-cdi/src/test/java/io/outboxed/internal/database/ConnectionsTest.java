@@ -115,15 +115,17 @@ class ConnectionsTest {
         connections.autoCommit(jdbc -> null);
         assertThat(connections.losses()).isZero();
 
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> connections.autoCommit(jdbc -> {
-            throw new SQLException("cut", "08006");
-        }));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    throw new SQLException("cut", "08006");
+                }));
         assertThat(connections.losses()).isEqualTo(1);
 
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> connections.autoCommit(jdbc -> {
-            opened.get(opened.size() - 1).close();
-            throw new SQLException("a driver that gives no state");
-        }));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    opened.get(opened.size() - 1).close();
+                    throw new SQLException("a driver that gives no state");
+                }));
         assertThat(connections.losses()).isEqualTo(2);
 
         pool = "no connection within 30 s";
@@ -133,9 +135,10 @@ class ConnectionsTest {
 
     @Test
     void a_statement_that_fails_by_itself_is_not_a_lost_connection() {
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> connections.autoCommit(jdbc -> {
-            throw new SQLException("duplicate key", "23505");
-        }));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    throw new SQLException("duplicate key", "23505");
+                }));
 
         assertThat(connections.losses()).isZero();
     }

@@ -26,8 +26,7 @@ public interface Ports
      */
     static RelayStore through(InvocationHandler handler, boolean locked, LongSupplier losses) {
         Ports all = (Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler);
-        return new RelayStore(
-                all, all, all, all, all, all, all, locked ? Optional.of(all) : Optional.empty(), losses);
+        return new RelayStore(all, all, all, all, all, all, all, locked ? Optional.of(all) : Optional.empty(), losses);
     }
 
     /** Passes a call of such a handler on to this store. */
