@@ -37,6 +37,7 @@ final class ReconnectingConnection implements InvocationHandler {
     /** Who sets a limit for the network remembers the one before it. */
     private static final Set<String> FIRST_OF_BORROWERS = Set.of("getNetworkTimeout");
 
+    private static final String PAYARAS_TRANSACTION = "com.sun.gjc.spi.LocalTransactionImpl";
     private static final int SECONDS_TO_ANSWER = 5;
 
     private final Opening opening;
@@ -48,6 +49,8 @@ final class ReconnectingConnection implements InvocationHandler {
     private long outagesChecked;
     private boolean atWork;
     private boolean limited;
+    /** The pool believes that the connection is in auto-commit mode. */
+    private boolean autoCommitBelieved;
     /** Those that are neither closed nor garbage-collected. */
     private final Set<Statement> opened = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -96,6 +99,7 @@ final class ReconnectingConnection implements InvocationHandler {
             Object answer = call(current, method, arguments);
             if (SETTINGS.contains(name)) {
                 settings.put(method, arguments);
+                autoCommitBelieved &= !name.equals("setAutoCommit");
             } else if (answer instanceof Statement statement) {
                 forgetClosed();
                 opened.add(statement);
@@ -104,7 +108,10 @@ final class ReconnectingConnection implements InvocationHandler {
             }
             return answer;
         } catch (SQLException e) {
-            if (name.equals("setAutoCommit")) {
+            if (isOfPayarasTransaction()) {
+                // Payara's pool begins each transaction by setting the mode, and takes each end for done
+                autoCommitBelieved = true;
+            } else if (name.equals("setAutoCommit")) {
                 // WildFly's pool assumes that this is done: without it, a transaction would begin in auto-commit mode
                 settings.put(method, new Object[] {false});
             }
@@ -119,6 +126,10 @@ final class ReconnectingConnection implements InvocationHandler {
             return;
         }
         Connection fresh = opening.open();
+        if (autoCommitBelieved) {
+            settings.keySet().removeIf(setting -> setting.getName().equals("setAutoCommit"));
+            autoCommitBelieved = false;
+        }
         try {
             for (Map.Entry<Method, Object[]> setting : settings.entrySet()) {
                 call(fresh, setting.getKey(), setting.getValue());
@@ -172,6 +183,12 @@ final class ReconnectingConnection implements InvocationHandler {
         return settings.entrySet().stream()
                 .anyMatch(setting -> setting.getKey().getName().equals("setAutoCommit")
                         && setting.getValue()[0].equals(Boolean.FALSE));
+    }
+
+    private static boolean isOfPayarasTransaction() {
+        return StackWalker.getInstance()
+                .walk(callers ->
+                        callers.anyMatch(caller -> caller.getClassName().equals(PAYARAS_TRANSACTION)));
     }
 
     private static Object call(Connection connection, Method method, Object[] arguments) throws Throwable {

@@ -3,6 +3,7 @@ package io.outboxed.datasource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.gjc.spi.LocalTransactionImpl;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -208,6 +209,50 @@ class ReconnectingConnectionTest {
         down = true;
         assertThatThrownBy(() -> lasting.setAutoCommit(false)).hasMessage("down");
         down = false;
+
+        work();
+
+        assertThat(opened.peek().getAutoCommit()).isFalse();
+    }
+
+    /** Otherwise what is written without a transaction would wait for the next one, and be lost with it. */
+    @Test
+    void on_payara_a_transaction_that_the_outage_ended_leaves_auto_commit_mode_behind() throws SQLException {
+        LocalTransactionImpl transaction = new LocalTransactionImpl(lasting);
+        transaction.begin();
+        work();
+        opened.peek().close();
+        assertThatThrownBy(transaction::commit).isInstanceOf(SQLException.class);
+
+        work();
+
+        assertThat(opened).hasSize(2);
+        assertThat(opened.peek().getAutoCommit()).isTrue();
+        transaction.begin();
+        work();
+        assertThat(opened.peek().getAutoCommit()).isFalse();
+        transaction.commit();
+        assertThat(opened).hasSize(2);
+    }
+
+    @Test
+    void so_does_one_that_could_not_begin_there() throws SQLException {
+        opened.peek().close();
+        down = true;
+        assertThatThrownBy(() -> new LocalTransactionImpl(lasting).begin()).hasMessage("down");
+        down = false;
+
+        work();
+
+        assertThat(opened.peek().getAutoCommit()).isTrue();
+    }
+
+    @Test
+    void other_pools_find_the_mode_that_they_have_set() throws SQLException {
+        lasting.setAutoCommit(false);
+        work();
+        opened.peek().close();
+        assertThatThrownBy(lasting::commit).isInstanceOf(SQLException.class);
 
         work();
 

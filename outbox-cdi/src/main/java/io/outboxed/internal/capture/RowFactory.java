@@ -19,6 +19,7 @@ import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.hibernate.Hibernate;
 
 /** Builds an event's row. Rejects what can't be stored here, in the caller's thread, instead of during the commit. */
 @Dependent
@@ -46,10 +47,12 @@ class RowFactory {
         this.order = config.order();
     }
 
-    OutboxRow row(Object event, PublishOptions options) {
-        if (event == null) {
+    OutboxRow row(Object given, PublishOptions options) {
+        if (given == null) {
             throw new OutboxException("OUTBOX-0103", "the event is null: nothing was stored; publish an object");
         }
+        // the fields of a proxy are never set: each event would have the aggregate 0
+        Object event = Hibernate.unproxy(given);
         EventAddress address = AddressCheck.checked(address(event, options));
         UUID id = id(options, address.type());
         Tracing.StartedSpan span = tracing.publishing(id, address.type(), address.aggregateType());

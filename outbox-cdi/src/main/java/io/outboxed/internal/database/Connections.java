@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** The relay's own small pool: READ COMMITTED, bounded waits, reopened after a failure. */
@@ -32,6 +33,7 @@ public final class Connections implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final Semaphore permits;
     private final Deque<Idle> idle = new ArrayDeque<>();
+    private final AtomicLong losses = new AtomicLong();
     private boolean closed;
 
     public Connections(ConnectionSource source, Dialect dialect, int size) {
@@ -84,6 +86,11 @@ public final class Connections implements AutoCloseable {
     }
 
     private record Idle(RelayConnection connection, long since) {}
+
+    /** How often a connection was lost or could not be opened: each time another server may answer next. */
+    public long losses() {
+        return losses.get();
+    }
 
     /** Runs statements in auto-commit mode, each by itself. */
     public <T> T autoCommit(Work<T> work) {
@@ -153,6 +160,7 @@ public final class Connections implements AutoCloseable {
 
     private boolean stillGood(Connection connection, Exception cause) {
         if (SqlFailure.isConnectionLost(cause)) {
+            losses.incrementAndGet();
             // what broke this connection has probably broken the others too
             closeIdle();
             return false;
@@ -160,6 +168,7 @@ public final class Connections implements AutoCloseable {
         try {
             return connection.getAutoCommit();
         } catch (SQLException e) {
+            losses.incrementAndGet();
             cause.addSuppressed(e);
             return false;
         }
@@ -189,6 +198,7 @@ public final class Connections implements AutoCloseable {
         try {
             return RelayConnection.open(source, dialect, networkLimit);
         } catch (SQLException e) {
+            losses.incrementAndGet();
             throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
         }
     }

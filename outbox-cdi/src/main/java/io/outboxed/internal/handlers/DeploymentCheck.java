@@ -5,7 +5,7 @@ import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.internal.capture.json.JsonbReadable;
 import io.outboxed.internal.config.FaultTolerancePriority;
-import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
+import io.outboxed.internal.handlers.invocation.DeliveryAttemptInterceptor;
 import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.HandlerKey;
@@ -138,9 +138,9 @@ final class DeploymentCheck {
                             .collect(Collectors.joining(", "))
                     + "): only one is allowed. Remove the others, or make one an @Alternative with a @Priority");
         }
-        if (priority.value() >= DeliveryTransactionInterceptor.PRIORITY) {
+        if (priority.value() >= DeliveryAttemptInterceptor.PRIORITY) {
             problems.add("OUTBOX-0516 " + FaultTolerancePriority.KEY + "=" + priority.value() + ": expected less than "
-                    + DeliveryTransactionInterceptor.PRIORITY
+                    + DeliveryAttemptInterceptor.PRIORITY
                     + ", or all retries of Fault Tolerance would share one delivery transaction");
         }
     }

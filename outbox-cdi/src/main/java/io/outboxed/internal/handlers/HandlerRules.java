@@ -63,7 +63,7 @@ final class HandlerRules {
 
     private void asynchronous() {
         List<Annotation> found = ASYNCHRONOUS.stream()
-                .flatMap(name -> observation.onMethodOrClass(name).stream())
+                .flatMap(name -> observation.onMethodOrAnyClass(name).stream())
                 .toList();
         found.forEach(each -> refuse(
                 "0504",

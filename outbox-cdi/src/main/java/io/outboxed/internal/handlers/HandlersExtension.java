@@ -2,7 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
-import io.outboxed.internal.handlers.invocation.DeliveryTransaction;
+import io.outboxed.internal.handlers.invocation.DeliveryAttempt;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.handlers.invocation.WatchedCreation;
 import io.outboxed.internal.log.OutboxLog;
@@ -36,20 +36,28 @@ public class HandlersExtension implements Extension {
     private Handlers handlers = Handlers.NONE;
 
     /** Each retry of a transactional handler must run in its own transaction, so this comes inside Fault Tolerance. */
-    <T> void addTransactions(
+    <T> void bindAttempts(
             @Observes @WithAnnotations({Observes.class, ObservesAsync.class}) ProcessAnnotatedType<T> type,
             BeanManager manager) {
         AnnotatedType<T> bean = type.getAnnotatedType();
-        Set<Method> transactional = bean.getMethods().stream()
+        Set<Method> bound = bean.getMethods().stream()
                 .flatMap(method -> ObserverMethodInfo.of(bean, method).stream())
-                .filter(observation -> DemarcationRules.of(observation, manager) == Demarcation.EACH_ATTEMPT)
+                .filter(observation -> hasAttempts(observation, DemarcationRules.of(observation, manager)))
                 .map(ObserverMethodInfo::javaMethod)
                 .collect(Collectors.toSet());
-        if (!transactional.isEmpty()) {
+        if (!bound.isEmpty()) {
             type.configureAnnotatedType()
-                    .filterMethods(method -> transactional.contains(method.getJavaMember()))
-                    .forEach(method -> method.add(DeliveryTransaction.Literal.INSTANCE));
+                    .filterMethods(method -> bound.contains(method.getJavaMember()))
+                    .forEach(method -> method.add(DeliveryAttempt.Literal.INSTANCE));
         }
+    }
+
+    private static boolean hasAttempts(ObserverMethodInfo observation, Demarcation demarcation) {
+        return switch (demarcation) {
+            case EACH_ATTEMPT -> true;
+            case AROUND -> false;
+            case OUTSIDE -> observation.isRetried() && observation.canBeIntercepted();
+        };
     }
 
     /** Not on session beans, whose instances are those of another container. */

@@ -189,9 +189,19 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                 .map(Transactional.class::cast);
     }
 
+    /** Whether Fault Tolerance may call it several times in one delivery. */
+    boolean isRetried() {
+        return onMethodOrClass("org.eclipse.microprofile.faulttolerance.Retry").isPresent();
+    }
+
     /** The method's own annotation, otherwise that of its class. */
     Optional<Annotation> onMethodOrClass(String annotation) {
         return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
+    }
+
+    /** The same, otherwise that of the class that declares the method: not all annotations are inherited. */
+    Optional<Annotation> onMethodOrAnyClass(String annotation) {
+        return onMethodOrClass(annotation).or(() -> Annotations.onDeclaringClass(bean, method, annotation));
     }
 
     /** The method's name in messages: {@code shop.Warehouse.ship(OrderPlaced)}. */

@@ -7,11 +7,13 @@ import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * All database access of a relay. Thread-safe; methods throw {@link StoreException}.
  *
  * @param locks empty: a shard is the right to all of its lanes
+ * @param losses how often any thread has lost the connection or got none: each time another server may answer next
  */
 public record RelayStore(
         Nodes nodes,
@@ -21,7 +23,8 @@ public record RelayStore(
         Acks acks,
         FencedWriter writes,
         Statistics statistics,
-        Optional<LaneLocks> locks) {
+        Optional<LaneLocks> locks,
+        LongSupplier losses) {
 
     /** Nanoseconds before a row is tried again that another transaction has locked, possibly for long. */
     public static final long LOCKED_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();

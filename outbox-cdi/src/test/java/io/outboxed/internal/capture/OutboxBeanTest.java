@@ -12,11 +12,14 @@ import io.outboxed.internal.capture.CaptureFixture.Tick;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.store.LaneHash;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.proxy.HibernateProxy;
+import org.hibernate.proxy.LazyInitializer;
 import org.junit.jupiter.api.Test;
 
 class OutboxBeanTest {
@@ -100,6 +103,48 @@ class OutboxBeanTest {
         door.refused(new Shape(), PublishOptions.none(), "OUTBOX-0147")
                 .hasMessageContainingAll("Shape", "Circle", "observe Shape");
         assertThat(door.stored(new Circle()).payload()).contains("radius");
+    }
+
+    @EventType("account.changed")
+    public static class Account {
+        @AggregateId
+        private long number;
+
+        public long getNumber() {
+            return number;
+        }
+
+        public void setNumber(long number) {
+            this.number = number;
+        }
+    }
+
+    /** As Hibernate generates one for a lazy association. */
+    public static final class LazyAccount extends Account implements HibernateProxy {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public LazyInitializer getHibernateLazyInitializer() {
+            Account loaded = new Account();
+            loaded.setNumber(7);
+            return (LazyInitializer) Proxy.newProxyInstance(
+                    LazyInitializer.class.getClassLoader(),
+                    new Class<?>[] {LazyInitializer.class},
+                    (proxy, method, arguments) -> loaded);
+        }
+
+        @Override
+        public Object writeReplace() {
+            return this;
+        }
+    }
+
+    @Test
+    void an_entity_that_is_loaded_lazily_has_its_own_aggregate() {
+        OutboxRow row = door.stored(new LazyAccount());
+
+        assertThat(row.aggregateId()).isEqualTo("7");
+        assertThat(row.payload()).isEqualTo("{\"number\":7}");
     }
 
     @EventType("order.placed")

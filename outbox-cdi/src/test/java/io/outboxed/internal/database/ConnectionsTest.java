@@ -20,10 +20,16 @@ class ConnectionsTest {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     private final List<Connection> opened = new ArrayList<>();
     private long now;
+    /** What the pool says instead of giving a connection. */
+    private String pool;
+
     private final Connections connections =
             new Connections(this::open, Dialect.H2, 2, Connections.IDLE_LIMIT, () -> now);
 
     private Connection open() throws SQLException {
+        if (pool != null) {
+            throw new SQLException(pool);
+        }
         Connection connection = DriverManager.getConnection(url);
         opened.add(connection);
         return connection;
@@ -101,6 +107,40 @@ class ConnectionsTest {
                     .isThrownBy(() -> failing.transaction(jdbc -> null))
                     .satisfies(e -> assertThat(e.isTransient()).isTrue());
         }
+    }
+
+    /** The loop's connection is closed with the others, so it meets no error of its own. */
+    @Test
+    void a_connection_that_any_thread_loses_or_does_not_get_is_counted() {
+        connections.autoCommit(jdbc -> null);
+        assertThat(connections.losses()).isZero();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    throw new SQLException("cut", "08006");
+                }));
+        assertThat(connections.losses()).isEqualTo(1);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    opened.get(opened.size() - 1).close();
+                    throw new SQLException("a driver that gives no state");
+                }));
+        assertThat(connections.losses()).isEqualTo(2);
+
+        pool = "no connection within 30 s";
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> connections.autoCommit(jdbc -> null));
+        assertThat(connections.losses()).isEqualTo(3);
+    }
+
+    @Test
+    void a_statement_that_fails_by_itself_is_not_a_lost_connection() {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.autoCommit(jdbc -> {
+                    throw new SQLException("duplicate key", "23505");
+                }));
+
+        assertThat(connections.losses()).isZero();
     }
 
     /** A connection of a pool that turns auto-commit on when it gets one back, which commits what is open. */

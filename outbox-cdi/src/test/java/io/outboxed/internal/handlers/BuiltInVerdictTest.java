@@ -9,10 +9,15 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.spi.FailureClassifier.Verdict;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.eclipse.microprofile.faulttolerance.Retry;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BuiltInVerdictTest {
 
@@ -36,6 +41,19 @@ class BuiltInVerdictTest {
         @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 0.5, delay = 60_000)
         void broken(@Observes @Delivered Placed event) {
             throw new IllegalStateException("down");
+        }
+
+        @Retry(maxRetries = 7, delay = 0, jitter = 0)
+        @CircuitBreaker(requestVolumeThreshold = 4, failureRatio = 1, delay = 60_000)
+        void poisoned(@Observes @Delivered Placed event) {
+            throw new IllegalStateException("poison");
+        }
+
+        @Retry(maxRetries = 7, delay = 0, jitter = 0)
+        @CircuitBreaker(requestVolumeThreshold = 4, failureRatio = 1, delay = 60_000)
+        @Transactional(TxType.NOT_SUPPORTED)
+        void poisonedOutside(@Observes @Delivered Placed event) {
+            throw new IllegalStateException("poison");
         }
     }
 
@@ -74,9 +92,25 @@ class BuiltInVerdictTest {
         }
     }
 
+    /** Otherwise an event that always fails would never be a dead letter: it opens the circuit with its own retries. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.poisoned", "Shop.poisonedOutside"})
+    void a_circuit_that_the_retries_of_a_delivery_have_opened_does_not_defer_it(String handler) {
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            assertThat(failure(deployment, handler)).hasMessage("poison");
+            assertThat(verdict(deployment, handler))
+                    .as("of the next one, which the circuit stops")
+                    .isEqualTo(Verdict.DEFER);
+        }
+    }
+
+    private static Throwable failure(Deployment deployment, String handler) {
+        return ((Outcome.Failed) deployment.deliver("order.placed", handler, "o-1")).failure();
+    }
+
     /** Of a call's failure. */
     private static Verdict verdict(Deployment deployment, String handler) {
-        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", handler, "o-1")).failure();
+        Throwable failure = failure(deployment, handler);
         return deployment.deliveries().classify(Deployment.delivery("order.placed", handler, "o-1"), failure);
     }
 }

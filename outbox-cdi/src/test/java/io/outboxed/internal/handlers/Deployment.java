@@ -8,7 +8,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.deadletters.DeadLettersBean;
 import io.outboxed.internal.handlers.invocation.ApplicationCallback;
 import io.outboxed.internal.handlers.invocation.CurrentMessage;
-import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
+import io.outboxed.internal.handlers.invocation.DeliveryAttemptInterceptor;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -72,7 +72,7 @@ public final class Deployment implements AutoCloseable {
                         ApplicationCallback.class,
                         Messages.class,
                         CurrentMessage.class,
-                        DeliveryTransactionInterceptor.class)
+                        DeliveryAttemptInterceptor.class)
                 .addBeanClasses(
                         NarayanaTransactions.class,
                         Database.class,

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.eclipse.microprofile.faulttolerance.Retry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,6 +48,9 @@ class OwnClassifierTest {
 
     @EventType("order.shipped")
     record Shipped(String what) {}
+
+    @EventType("order.returned")
+    record Returned(String what) {}
 
     private static final class BrokerIsDownException extends DeferredDeliveryException {
         private static final long serialVersionUID = 1L;
@@ -133,6 +137,13 @@ class OwnClassifierTest {
                 throw new IllegalStateException("down");
             }
         }
+
+        @Retry(maxRetries = 7, delay = 0, jitter = 0)
+        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = 100)
+        void retriedBehindCircuit(@Observes @Delivered Returned event, OutboxMessage message, Attempts attempts) {
+            attempts.add(message);
+            throw new IllegalStateException("a bug of the handler");
+        }
     }
 
     private List<Integer> attempts() {
@@ -181,6 +192,20 @@ class OwnClassifierTest {
                     assertThat(attempt.counted()).isFalse();
                     assertThat(attempt.nextAttemptIn()).isBetween(Duration.ofMillis(15), Duration.ofMillis(20));
                 });
+    }
+
+    /** Each of its deliveries that reaches the handler opens the circuit for its last retries. */
+    @Test
+    void an_event_that_always_fails_is_a_dead_letter_in_the_end_although_its_retries_open_the_circuit() {
+        relay.publish("order.returned", "poison");
+        relay.untilAllIsOver();
+
+        assertThat(attempts().stream().distinct()).containsExactly(1, 2, 3);
+        assertThat(relay.dead()).containsExactly("3 Mailer.retriedBehindCircuit");
+        assertThat(deployment.database().committed("SELECT error FROM outbox_dead"))
+                .singleElement()
+                .asString()
+                .contains("a bug of the handler");
     }
 
     @Test

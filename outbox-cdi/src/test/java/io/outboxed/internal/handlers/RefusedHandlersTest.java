@@ -93,6 +93,15 @@ class RefusedHandlersTest {
         }
     }
 
+    @jakarta.ejb.Asynchronous
+    static class Background {
+        void inherited(@Observes Placed event) {}
+    }
+
+    /** The annotation is not inherited, but applies to what the class with it declares. */
+    @Stateless
+    static class InheritsBackground extends Background {}
+
     @SessionScoped
     static class Basket implements Serializable {
         private static final long serialVersionUID = 1L;
@@ -198,6 +207,7 @@ class RefusedHandlersTest {
             Phases.class,
             OwnTransactions.class,
             InBackground.class,
+            InheritsBackground.class,
             Basket.class,
             Wizard.class,
             UnitOfWork.class,
@@ -212,8 +222,8 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 32 problems with event handlers; nothing was deployed:");
-        assertThat(refusal).hasSize(33);
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 33 problems with event handlers; nothing was deployed:");
+        assertThat(refusal).hasSize(34);
     }
 
     @Test
@@ -243,6 +253,7 @@ class RefusedHandlersTest {
         refused("0504 " + HERE + "InBackground.fourth(Placed) returns a CompletionStage");
         refused("0504 " + HERE + "InBackground.fifth(Placed) returns a Future");
         refused("0504 " + HERE + "InBackground.sixth(Placed) returns a Publisher");
+        refused("0504 " + HERE + "InheritsBackground.inherited(Placed) is @jakarta.ejb.Asynchronous");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -122,6 +123,16 @@ final class LiveNode implements AutoCloseable {
     /** An event in a lane of its own. The node finds it by polling. */
     void publishWithoutOrder(String aggregate) throws SQLException {
         database.publishWithoutOrder(aggregate, versions.registry());
+    }
+
+    /** As a server does that stops: all threads are interrupted, and there will be no others. */
+    void endThreads() {
+        executor.shutdownNow();
+    }
+
+    /** Those that have not ended. */
+    int threads() {
+        return ((ThreadPoolExecutor) executor).getActiveCount();
     }
 
     int releasedShards() {

@@ -60,6 +60,8 @@ final class LoneRelay {
     String held = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
+    /** Of connections, whoever has met them. */
+    private long losses;
     /** There is no memory for the next report. */
     boolean outOfMemory;
     /** How many decisions were stored. */
@@ -370,6 +372,7 @@ final class LoneRelay {
                 }
                 if (call.equals(cut)) {
                     cut = "";
+                    losses++;
                     throw new StoreException("the connection was cut: " + call, true, new SQLException("cut", "08006"));
                 }
                 if (call.equals(locked)) {
@@ -378,6 +381,11 @@ final class LoneRelay {
                 if (call.equals(held)) {
                     throw new StoreException("a row is locked", true, new SQLException("locked", "55P03"));
                 }
+            }
+
+            @Override
+            public long losses() {
+                return losses;
             }
 
             @Override

@@ -22,8 +22,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COUNT_STORED_LATE,
                     loop(
                             "RelayLoop",
-                            "        boolean reached = state.writes().flush();\n        if (reached && state",
-                            "        runner.startsTurn = true;\n        boolean reached = state.writes().flush();\n        runner.startsTurn = false;\n        if (reached && state"),
+                            "        boolean reached = state.writes().flush();\n        long losses",
+                            "        runner.startsTurn = true;\n        boolean reached = state.writes().flush();\n        runner.startsTurn = false;\n        long losses"),
                     loop(
                             "TurnRunner",
                             "            if (state.lanes().isCurrent(turn)) {\n                next(turn);",

@@ -125,6 +125,30 @@ class NodeStopTest extends LiveNodeFixture {
         }
     }
 
+    /** The server ends its threads before the application, which stops the node. */
+    @Test
+    void a_call_that_ends_after_the_threads_of_its_node_is_recorded_and_its_shard_is_released() throws SQLException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (LiveNode live = new LiveNode(config(2, Duration.ZERO), delivery -> {
+            begun.countDown();
+            hang(released);
+            return DONE;
+        })) {
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+            live.endThreads();
+            live.until("only the call is left", () -> live.threads() == 1);
+            released.countDown();
+
+            live.node.stop();
+
+            assertThat(live.isEmpty()).isTrue();
+            assertThat(live.releasedShards()).isEqualTo(64);
+        }
+    }
+
     private static boolean isDraining(Thread stopping) {
         return stopping.getState() == Thread.State.TIMED_WAITING
                 && Arrays.stream(stopping.getStackTrace())

@@ -11,6 +11,11 @@ public final class ObservedStore {
         default void before(String call) {}
 
         default void after(String call, Object[] arguments, Object result) {}
+
+        /** Of connections, beside those of the store itself. */
+        default long losses() {
+            return 0;
+        }
     }
 
     public static RelayStore of(RelayStore store, Observer observer) {
@@ -21,6 +26,7 @@ public final class ObservedStore {
                     observer.after(method.getName(), arguments, result);
                     return result;
                 },
-                store.locks().isPresent());
+                store.locks().isPresent(),
+                () -> store.losses().getAsLong() + observer.losses());
     }
 }

@@ -58,7 +58,8 @@ public final class MemoryStore {
                 new MemoryAcks(tables),
                 writes,
                 new MemoryStatistics(tables, micros),
-                Optional.empty());
+                Optional.empty(),
+                () -> 0);
     }
 
     public RelayStore ports() {
@@ -133,7 +134,8 @@ public final class MemoryStore {
                 ports.acks(),
                 fenced,
                 ports.statistics(),
-                Optional.of(claims));
+                Optional.of(claims),
+                () -> 0);
     }
 
     /** Whether the node is the present holder of this lease, by any kind of claim. */

@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** All ports of a store in one object, so that every call can pass through one place. */
 public interface Ports
@@ -16,13 +17,16 @@ public interface Ports
 
     /** A store whose calls all go to this handler. */
     static RelayStore through(InvocationHandler handler) {
-        return through(handler, false);
+        return through(handler, false, () -> 0);
     }
 
-    /** @param locked whether it has locks of lanes */
-    static RelayStore through(InvocationHandler handler, boolean locked) {
+    /**
+     * @param locked whether it has locks of lanes
+     * @param losses of connections
+     */
+    static RelayStore through(InvocationHandler handler, boolean locked, LongSupplier losses) {
         Ports all = (Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler);
-        return new RelayStore(all, all, all, all, all, all, all, locked ? Optional.of(all) : Optional.empty());
+        return new RelayStore(all, all, all, all, all, all, all, locked ? Optional.of(all) : Optional.empty(), losses);
     }
 
     /** Passes a call of such a handler on to this store. */

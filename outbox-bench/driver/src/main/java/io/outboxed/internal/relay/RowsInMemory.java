@@ -94,7 +94,8 @@ final class RowsInMemory {
                 port(Acks.class),
                 port(FencedWriter.class),
                 port(Statistics.class),
-                Optional.empty());
+                Optional.empty(),
+                () -> 0);
     }
 
     private <T> T port(Class<T> type) {

@@ -217,10 +217,18 @@ public class ObserverInvocation {
         return switch (attempt.end()) {
             // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
             case COMMITTED -> new Outcome.Done(true);
-            case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(Unwrapped.of(failure));
+            case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(cause(attempt, Unwrapped.of(failure)));
             case LOST -> new Outcome.Lost(Unwrapped.of(failure));
             case NOT_BEGUN -> new Outcome.NoTransaction(Unwrapped.of(failure));
             case UNKNOWN -> new Outcome.Unknown(Unwrapped.of(failure));
         };
+    }
+
+    /**
+     * A circuit that the handler's own failures have opened between two tries of {@code @Retry} is not why the delivery
+     * failed.
+     */
+    private static Throwable cause(TransactionalInvocation attempt, Throwable thrown) {
+        return RefusedCall.is(thrown) && attempt.failure() != null ? Unwrapped.of(attempt.failure()) : thrown;
     }
 }

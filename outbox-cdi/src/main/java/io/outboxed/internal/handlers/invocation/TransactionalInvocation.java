@@ -48,6 +48,8 @@ final class TransactionalInvocation {
     /** The handler was called in this transaction or in an earlier one. */
     private boolean called;
 
+    private Throwable failure;
+
     /** @param behind the other deliveries of a batch */
     TransactionalInvocation(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
         this.delivery = delivery;
@@ -66,9 +68,22 @@ final class TransactionalInvocation {
 
     /** Runs in the caller's transaction, which then ends later, or in a new one if there is none. */
     Object run(Callable<Object> handler) throws Exception {
+        return tried(() -> transactions.status() == Status.STATUS_NO_TRANSACTION ? inNew(handler) : inCallers(handler));
+    }
+
+    /** Runs without a transaction of the delivery. */
+    Object runOutside(Callable<Object> handler) throws Exception {
+        return tried(handler);
+    }
+
+    private Object tried(Callable<Object> call) throws Exception {
         running = true;
+        failure = null;
         try {
-            return transactions.status() == Status.STATUS_NO_TRANSACTION ? inNew(handler) : inCallers(handler);
+            return call.call();
+        } catch (Throwable e) {
+            failure = e;
+            throw e;
         } finally {
             running = false;
         }
@@ -194,6 +209,14 @@ final class TransactionalInvocation {
         } catch (Exception e) {
             failure.addSuppressed(e);
         }
+    }
+
+    /**
+     * Why the last try failed, as opposed to why Fault Tolerance made no other one; null if it did not, or if there was
+     * none.
+     */
+    Throwable failure() {
+        return failure;
     }
 
     /** How the last transaction ended; valid after the whole call. */

@@ -55,6 +55,7 @@ public final class RelayLoop {
     private final LaneClaims claims;
     private boolean stopping;
     private boolean stalled;
+    private long lossesKnown;
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
 
@@ -100,7 +101,9 @@ public final class RelayLoop {
         mailbox.drain();
         ownership.revertStarts(stopping);
         boolean reached = state.writes().flush();
-        if (reached && state.writes().takeConnectionLost()) {
+        long losses = store.losses().getAsLong();
+        if (reached && losses != lossesKnown) {
+            lossesKnown = losses;
             // the database that answers now may be a successor that lacks what was committed last
             reset();
         }

@@ -14,6 +14,7 @@ final class RelayThread {
     private final BooleanSupplier mayEnd;
     private final Semaphore pause = new Semaphore(0);
     private volatile CountDownLatch ended = new CountDownLatch(0);
+    private volatile boolean started;
 
     /** @param mayEnd queried between two rounds */
     RelayThread(String name, Round round, BooleanSupplier mayEnd) {
@@ -34,6 +35,7 @@ final class RelayThread {
         try {
             executor.execute(this::run);
             accepted = true;
+            started = true;
         } finally {
             if (!accepted) {
                 ended.countDown();
@@ -57,23 +59,36 @@ final class RelayThread {
         pause.release();
     }
 
+    /** Whether it has ended, and nothing is left for it to do. */
+    boolean isDone() {
+        return hasEnded() && (!started || mayEnd.getAsBoolean());
+    }
+
+    /** Waits for its end; if it has ended too early, does a round in its place. */
     void awaitEnd(long nanos) throws InterruptedException {
-        ended.await(nanos, TimeUnit.NANOSECONDS);
+        if (!hasEnded()) {
+            ended.await(nanos, TimeUnit.NANOSECONDS);
+        } else if (!isDone()) {
+            pauseFor(Math.min(nanos, round.run()));
+        }
     }
 
     private void run() {
         CountDownLatch mine = ended;
         try {
             while (!mayEnd.getAsBoolean()) {
-                long wait = round.run();
-                if (wait > 0 && pause.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
-                    pause.drainPermits();
-                }
+                pauseFor(round.run());
             }
         } catch (InterruptedException e) {
             OutboxLog.threadInterrupted(name, e);
         } finally {
             mine.countDown();
+        }
+    }
+
+    private void pauseFor(long nanos) throws InterruptedException {
+        if (nanos > 0 && pause.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+            pause.drainPermits();
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 /** The end of a node: its threads drain, then it releases the shards in which nothing runs. */
 final class Shutdown {
     private static final Duration LAST_ANSWER = Duration.ofMillis(300);
+    private static final long ONE_THREAD_AT_A_TIME = Duration.ofMillis(10).toNanos();
 
     private final RelayLoop relay;
     private final Mailbox mailbox;
@@ -44,16 +45,22 @@ final class Shutdown {
         return drainIsOver;
     }
 
-    /** Waits for running calls. The threads continue afterwards if any are still running. */
+    /**
+     * Waits for running calls. The threads continue afterwards if any are still running. A server may end the threads
+     * before the application: then nothing but this one takes note of calls that end.
+     */
     void drain(List<RelayThread> threads, Duration most) {
         long deadline = nanoClock.getAsLong() + most.toNanos();
-        for (RelayThread thread : threads) {
-            try {
-                thread.awaitEnd(Math.max(1, deadline - nanoClock.getAsLong()));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+        long left = most.toNanos();
+        try {
+            while (left > 0 && !threads.stream().allMatch(RelayThread::isDone)) {
+                for (RelayThread thread : threads) {
+                    thread.awaitEnd(Math.min(left, ONE_THREAD_AT_A_TIME));
+                }
+                left = deadline - nanoClock.getAsLong();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

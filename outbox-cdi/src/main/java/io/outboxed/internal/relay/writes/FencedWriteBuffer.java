@@ -39,9 +39,6 @@ public final class FencedWriteBuffer {
     /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
     private final Map<Lease, Long> locked = new HashMap<>();
 
-    /** A connection was lost while something was written, and nothing has been since. */
-    private boolean connectionLost;
-
     /** The first failure of a callback after a commit during this flush. */
     private RuntimeException failure;
 
@@ -179,13 +176,6 @@ public final class FencedWriteBuffer {
         return reached;
     }
 
-    /** Whether connections were lost before the flush that has just succeeded. */
-    public boolean takeConnectionLost() {
-        boolean lost = connectionLost;
-        connectionLost = false;
-        return lost;
-    }
-
     /** Each by itself, so that one whose row is still locked spoils no transaction of others. */
     private boolean flushHeld() {
         long now = nanoClock.getAsLong();
@@ -251,7 +241,6 @@ public final class FencedWriteBuffer {
         } catch (StoreException e) {
             if (!e.isRowLocked() && e.isTransient()) {
                 outage.failed(e);
-                connectionLost |= e.isConnectionLost();
                 return false;
             }
             long took = nanoClock.getAsLong() - begunAt;

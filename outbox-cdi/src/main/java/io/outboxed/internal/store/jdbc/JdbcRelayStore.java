@@ -103,7 +103,8 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWriter(rights == null ? fence : rights, sql, keepHistory, dropped),
                 new JdbcStatistics(maintenance, sql),
-                Optional.ofNullable(rights));
+                Optional.ofNullable(rights),
+                connections::losses);
     }
 
     /** For work on whole tables, on the connection that also counts the backlog. */

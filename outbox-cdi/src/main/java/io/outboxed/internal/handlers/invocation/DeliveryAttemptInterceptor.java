@@ -7,13 +7,13 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 
 /**
- * Runs an attempt of a handler in the delivery's transaction. If the application fired the event itself, there is no
- * delivery, and the observer is simply called.
+ * Runs an attempt of a handler, in the delivery's transaction unless the handler is outside it. If the application
+ * fired the event itself, there is no delivery, and the observer is simply called.
  */
 @Interceptor
-@DeliveryTransaction
-@Priority(DeliveryTransactionInterceptor.PRIORITY)
-public class DeliveryTransactionInterceptor implements Serializable {
+@DeliveryAttempt
+@Priority(DeliveryAttemptInterceptor.PRIORITY)
+public class DeliveryAttemptInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -25,6 +25,11 @@ public class DeliveryTransactionInterceptor implements Serializable {
     @AroundInvoke
     Object around(InvocationContext call) throws Exception {
         CurrentDelivery delivery = CurrentDelivery.of(call.getMethod());
-        return delivery == null ? call.proceed() : delivery.attempt().run(call::proceed);
+        if (delivery == null) {
+            return call.proceed();
+        }
+        return delivery.handler().demarcation() == Demarcation.OUTSIDE
+                ? delivery.attempt().runOutside(call::proceed)
+                : delivery.attempt().run(call::proceed);
     }
 }

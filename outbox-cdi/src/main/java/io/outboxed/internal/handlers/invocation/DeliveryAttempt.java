@@ -7,14 +7,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Added to transactional handlers during deployment: each attempt of a delivery runs in its own transaction. */
+/** Added to handlers during deployment: each of their calls is intercepted, also each retry of Fault Tolerance. */
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
-public @interface DeliveryTransaction {
+public @interface DeliveryAttempt {
 
     /** An instance of the interceptor binding. */
-    final class Literal extends AnnotationLiteral<DeliveryTransaction> implements DeliveryTransaction {
+    final class Literal extends AnnotationLiteral<DeliveryAttempt> implements DeliveryAttempt {
         private static final long serialVersionUID = 1L;
         public static final Literal INSTANCE = new Literal();
     }
