@@ -2,6 +2,7 @@ package io.outboxed.servers.broker;
 
 import io.outboxed.servers.process.FreePort;
 import io.outboxed.servers.process.Orphan;
+import io.outboxed.servers.process.ServerFailedException;
 import io.outboxed.servers.process.ServerProcess;
 import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
@@ -82,7 +83,11 @@ final class BrokerNode {
     }
 
     void awaitReady() {
-        process.awaitLogged(BrokerProgram.READY);
+        ServerProcess started = process;
+        if (started == null) {
+            throw new ServerFailedException("Kafka node " + id + " was killed while it started");
+        }
+        started.awaitLogged(BrokerProgram.READY);
     }
 
     void freeze() {
@@ -95,8 +100,9 @@ final class BrokerNode {
 
     /** SIGKILL. */
     void kill() {
-        if (process != null) {
-            process.kill();
+        ServerProcess started = process;
+        if (started != null) {
+            started.kill();
             process = null;
         }
     }

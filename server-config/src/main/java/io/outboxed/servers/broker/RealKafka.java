@@ -45,6 +45,7 @@ public final class RealKafka implements AutoCloseable {
     private static RealKafka shared;
 
     private final List<BrokerNode> nodes;
+    private volatile boolean closed;
 
     private RealKafka(int size, Path directory) {
         nodes = IntStream.rangeClosed(1, size)
@@ -108,6 +109,10 @@ public final class RealKafka implements AutoCloseable {
         List<BrokerNode> started =
                 nodes.stream().filter(node -> !node.isRunning()).toList();
         started.forEach(node -> node.launch(voters));
+        if (closed) {
+            // perhaps the close came too early to see a process
+            kill();
+        }
         started.forEach(BrokerNode::awaitReady);
     }
 
@@ -255,9 +260,11 @@ public final class RealKafka implements AutoCloseable {
         }
     }
 
+    /** Also ends a start that hangs, and so does not wait for the lock that it holds. */
     @Override
-    public synchronized void close() {
+    public void close() {
         Children.forget(this);
-        kill();
+        closed = true;
+        nodes.forEach(BrokerNode::kill);
     }
 }
