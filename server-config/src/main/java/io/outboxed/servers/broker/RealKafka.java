@@ -1,13 +1,11 @@
 package io.outboxed.servers.broker;
 
+import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.Children;
 import io.outboxed.servers.process.FreePort;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,10 +46,13 @@ public final class RealKafka implements AutoCloseable {
     private static RealKafka shared;
 
     private final List<BrokerNode> nodes;
+    private final Runnable afterEnd;
     private volatile boolean closed;
 
-    private RealKafka(int size, Path directory, IntSupplier anyPort) {
-        nodes = startedOnPorts(size, directory, anyPort);
+    /** @param afterEnd called by each {@link #close} when the nodes have ended */
+    private RealKafka(int size, Path directory, IntSupplier anyPort, Runnable afterEnd) {
+        this.nodes = startedOnPorts(size, directory, anyPort);
+        this.afterEnd = afterEnd;
     }
 
     /** Another process may take a free port before the broker binds it; then other ports are used. */
@@ -101,22 +102,23 @@ public final class RealKafka implements AutoCloseable {
 
     /** One broker, whose data stays in the directory when it is closed. The caller closes it when this JVM ends. */
     public static RealKafka in(Path directory) {
-        return new RealKafka(1, directory, FreePort::any);
+        return new RealKafka(1, directory, FreePort::any, () -> {});
     }
 
-    /** Data and logs are in a new directory under {@code target}. */
+    /** Data and logs are in a temporary directory. */
     public static RealKafka cluster(int size) {
         return cluster(size, FreePort::any);
     }
 
     static RealKafka cluster(int size, IntSupplier anyPort) {
+        ServerDirectory directory = ServerDirectory.open(null, "RealKafka");
         try {
-            Path parent = Files.createDirectories(Path.of("target").toAbsolutePath());
-            RealKafka started = new RealKafka(size, Files.createTempDirectory(parent, "kafka"), anyPort);
+            RealKafka started = new RealKafka(size, directory.root(), anyPort, directory::close);
             Children.endAtExit(started);
             return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            directory.close();
+            throw e;
         }
     }
 
@@ -306,5 +308,6 @@ public final class RealKafka implements AutoCloseable {
         Children.forget(this);
         closed = true;
         nodes.forEach(BrokerNode::kill);
+        afterEnd.run();
     }
 }
