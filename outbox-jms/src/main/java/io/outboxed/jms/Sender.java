@@ -255,8 +255,7 @@ final class Sender {
         try {
             found = InitialContext.doLookup(name);
         } catch (NamingException e) {
-            throw new NotInJndiException(
-                    name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
+            throw new NotInJndiException(name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
         }
         if (!type.isInstance(found)) {
             throw new NotInJndiException(

@@ -80,9 +80,7 @@ public final class RealKafka implements AutoCloseable {
                 .toList();
         return IntStream.range(0, size)
                 .mapToObj(node -> new BrokerNode(
-                        node + 1,
-                        directory,
-                        ports.subList(node * BrokerNode.PORTS, (node + 1) * BrokerNode.PORTS)))
+                        node + 1, directory, ports.subList(node * BrokerNode.PORTS, (node + 1) * BrokerNode.PORTS)))
                 .toList();
     }
 

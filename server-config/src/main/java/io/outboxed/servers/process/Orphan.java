@@ -31,7 +31,8 @@ public final class Orphan {
      * an argument: it has to be a name that no other directory had.
      */
     public static void endAllIn(Path directory) {
-        try (Stream<Path> pidFiles = Files.find(directory, 2, (file, kind) -> file.toString().endsWith(".pid"))) {
+        try (Stream<Path> pidFiles =
+                Files.find(directory, 2, (file, kind) -> file.toString().endsWith(".pid"))) {
             pidFiles.toList().forEach(file -> end(file, argument -> argument.contains(directory.toString())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
