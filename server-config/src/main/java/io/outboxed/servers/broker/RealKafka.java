@@ -72,7 +72,7 @@ public final class RealKafka implements AutoCloseable {
         }
     }
 
-    private static List<BrokerNode> nodes(int size, Path directory, IntSupplier anyPort) {
+    static List<BrokerNode> nodes(int size, Path directory, IntSupplier anyPort) {
         List<Integer> ports = IntStream.generate(anyPort)
                 .distinct()
                 .limit((long) size * BrokerNode.PORTS)
