@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What docs/reactive-messaging.md promises of its example. Each test has a topic of its own. */
 class ReactiveMessagingIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final int MIB = 1024 * 1024;
 
     private static RunningExample example;
