@@ -3,7 +3,7 @@ package io.outboxed.jms;
 import io.outboxed.internal.handlers.DeferredDeliveryException;
 
 /** An event can't be sent now. */
-final class BrokerNotReadyException extends DeferredDeliveryException {
+class BrokerNotReadyException extends DeferredDeliveryException {
     private static final long serialVersionUID = 1L;
 
     private final String name;

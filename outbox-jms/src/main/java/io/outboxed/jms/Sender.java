@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -37,10 +38,15 @@ final class Sender {
             ResourceAllocationRuntimeException.class);
 
     private final JmsSettings settings;
-    private final Outages outages = new Outages();
+    private final Outages outages;
 
     Sender(JmsSettings settings) {
+        this(settings, System::nanoTime);
+    }
+
+    Sender(JmsSettings settings, LongSupplier nanoClock) {
         this.settings = settings;
+        this.outages = new Outages(nanoClock);
     }
 
     /** For the start: problems are logged, all at once, and checked again with the first event. */
@@ -76,6 +82,23 @@ final class Sender {
             throw e;
         }
         outages.over(settings.connectionFactory(), destination);
+        outages.namesToLookUp().forEach(this::lookUpAgain);
+    }
+
+    /** Perhaps no event for it comes for days, and meanwhile it would be listed although it is there. */
+    private void lookUpAgain(String name) {
+        try {
+            if (name.equals(settings.connectionFactory())) {
+                connectionFactory();
+            } else {
+                destination(name);
+            }
+            outages.over(name);
+        } catch (BrokerNotReadyException e) {
+            outages.seen(List.of(e));
+        } catch (RuntimeException ofTheServer) {
+            // nothing is known, and the event that has just been sent must not fail
+        }
     }
 
     /**
@@ -232,11 +255,10 @@ final class Sender {
         try {
             found = InitialContext.doLookup(name);
         } catch (NamingException e) {
-            throw new BrokerNotReadyException(
-                    name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
+            throw new NotInJndiException(name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
         }
         if (!type.isInstance(found)) {
-            throw new BrokerNotReadyException(
+            throw new NotInJndiException(
                     name,
                     "is " + (found == null ? "null" : "a " + found.getClass().getName()) + ", not a " + type.getName()
                             + ". Change " + key,

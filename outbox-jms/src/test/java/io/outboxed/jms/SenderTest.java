@@ -2,9 +2,14 @@ package io.outboxed.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.OutboxMessage;
 import io.outboxed.servers.process.FreePort;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What is found at the start. */
@@ -67,6 +72,38 @@ class SenderTest {
             sender.checkAtStart();
             assertThat(log.with("OUTBOX-0895")).hasSize(3);
         }
+    }
+
+    @Test
+    void a_name_that_was_missing_is_looked_up_again_when_an_event_was_sent_elsewhere() {
+        String late = "java:/start/late-queue";
+        String laterYet = "java:/start/later-queue";
+        Names.bind(CF, new ScriptedBroker().factory());
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        AtomicLong now = new AtomicLong();
+        Sender sender = new Sender(
+                new JmsSettings(Map.of("order.*", QUEUE, "a.*", late, "b.*", laterYet), CF, "/test", false), now::get);
+        try (LoggedLines log = new LoggedLines()) {
+            assertThat(sender.checkAtStart()).hasSize(2);
+            Names.bind(late, RealArtemis.queue("late"));
+            now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            send(sender);
+            assertThat(log.with("OUTBOX-0896")).as("one is still missing").isEmpty();
+
+            Names.bind(laterYet, RealArtemis.queue("later"));
+            send(sender);
+            assertThat(log.with("OUTBOX-0896")).as("once a second at most").isEmpty();
+            now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            send(sender);
+            assertThat(log.with("OUTBOX-0896")).hasSize(1);
+            assertThat(log.with("OUTBOX-0895")).hasSize(1);
+        }
+    }
+
+    private static void send(Sender sender) {
+        OutboxMessage message = new OutboxMessage(
+                UUID.randomUUID(), "order.placed", "order", "o-1", 1, Instant.EPOCH, Map.of(), "1", null);
+        sender.send(message, QUEUE, () -> true);
     }
 
     private static Set<String> atStart(String connectionFactory, Map<String, String> routes) {

@@ -52,30 +52,31 @@ final class ShardPipeline {
         try {
             threads.execute(this::work);
         } catch (Throwable e) {
-            withdraw(e);
+            failures.noThread(withdrawn(), e);
         }
     }
 
     private void work() {
+        List<StrictSend> next = List.of();
         try {
-            for (List<StrictSend> next = next(); !next.isEmpty(); next = next()) {
+            for (next = next(); !next.isEmpty(); next = next()) {
                 send(next);
             }
         } catch (Throwable e) {
-            withdraw(e);
+            failures.brokenOff(next, e);
+            failures.brokenOff(withdrawn(), e);
             throw e;
         }
     }
 
-    /** There is no thread to send what waits, and by the next attempt its lease may be over. */
-    private void withdraw(Throwable cause) {
-        List<StrictSend> left;
+    /** Nothing sends what waits, and by the next attempt its lease may be over. */
+    private List<StrictSend> withdrawn() {
         synchronized (waiting) {
-            left = List.copyOf(waiting);
+            List<StrictSend> left = List.copyOf(waiting);
             waiting.clear();
             underWay = false;
+            return left;
         }
-        failures.noThread(left, cause);
     }
 
     /** What waits under the same lease; if that is nothing, the work ends. */
@@ -185,9 +186,10 @@ final class ShardPipeline {
     /** The next one ends what this one has left open. */
     private void giveUp() {
         FencingProducer open = producer;
-        producer = null;
         if (open != null) {
             open.close();
+            // not earlier: should that fail, the next attempt or the end closes it
+            producer = null;
         }
     }
 

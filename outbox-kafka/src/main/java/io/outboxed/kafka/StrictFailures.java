@@ -47,6 +47,11 @@ final class StrictFailures {
         tell(events, topics.notReady("there is no thread to send them (" + CauseChain.inWords(cause) + ")"));
     }
 
+    /** Of an unexpected error: events that it has told already stay as they are. */
+    void brokenOff(List<StrictSend> events, Throwable cause) {
+        tell(events, topics.notReady("their transaction was broken off (" + CauseChain.inWords(cause) + ")"));
+    }
+
     /**
      * No event is at fault, and no topic: transactions are tried again. If that works, it was only this producer, and
      * no check will name it.

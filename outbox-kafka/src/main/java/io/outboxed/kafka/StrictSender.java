@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -37,6 +38,7 @@ final class StrictSender implements RecordSender {
     /** After the end, the caller runs the task itself: nothing is sent any more, and producers are closed. */
     private final ThreadPoolExecutor threads;
 
+    private final Executor closing;
     private final ScheduledExecutorService sweeps;
     private final List<ShardPipeline> lines;
     private volatile boolean closed;
@@ -57,10 +59,11 @@ final class StrictSender implements RecordSender {
                 new SynchronousQueue<>(),
                 StrictSender::thread,
                 (work, ended) -> work.run());
-        this.transactionCheck = new TransactionCheck(settings, threads);
+        this.closing = closing(threads);
+        this.transactionCheck = new TransactionCheck(settings, closing);
         StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
         this.lines = Stream.generate(() -> new ShardPipeline(
-                        lease -> FencingProducer.open(settings, lease, threads),
+                        lease -> FencingProducer.open(settings, lease, closing),
                         threads,
                         failures,
                         settings.longestTransaction()))
@@ -69,10 +72,31 @@ final class StrictSender implements RecordSender {
         this.sweeps = Executors.newSingleThreadScheduledExecutor(StrictSender::thread);
         long pause = Math.max(1, unusedProducerEndsAfter.toMillis() / 10);
         sweeps.scheduleWithFixedDelay(
-                () -> lines.forEach(line -> line.closeIfUnused(unusedProducerEndsAfter)),
-                pause,
-                pause,
-                TimeUnit.MILLISECONDS);
+                () -> lines.forEach(line -> sweep(line, unusedProducerEndsAfter)), pause, pause, TimeUnit.MILLISECONDS);
+    }
+
+    /** Thrown to the executor, an error would be the end of all sweeps. What it leaves open, the next one closes. */
+    private static void sweep(ShardPipeline line, Duration unusedProducerEndsAfter) {
+        try {
+            line.closeIfUnused(unusedProducerEndsAfter);
+        } catch (Throwable e) {
+            Thread sweeping = Thread.currentThread();
+            sweeping.getUncaughtExceptionHandler().uncaughtException(sweeping, e);
+        }
+    }
+
+    /**
+     * Whoever closes a client of Kafka waits for the client's thread, which may hang. If the process has no more
+     * threads, the caller waits: nobody else might know the client.
+     */
+    static Executor closing(Executor threads) {
+        return close -> {
+            try {
+                threads.execute(close);
+            } catch (OutOfMemoryError noThread) {
+                close.run();
+            }
+        };
     }
 
     private static Thread thread(Runnable work) {
@@ -129,8 +153,8 @@ final class StrictSender implements RecordSender {
         closed = true;
         sweeps.shutdownNow();
         lines.forEach(ShardPipeline::close);
-        threads.execute(topicCheck::close);
-        threads.execute(transactionCheck::close);
+        closing.execute(topicCheck::close);
+        closing.execute(transactionCheck::close);
         threads.shutdown();
         try {
             topics.awaitCheck(CLOSE_WITHIN);

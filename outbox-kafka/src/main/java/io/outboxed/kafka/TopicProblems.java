@@ -11,6 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -30,18 +32,22 @@ final class TopicProblems {
     /** In this outage, by topic. Otherwise problems that take turns would fill the log. */
     private final Map<String, Set<String>> kinds = new HashMap<>();
 
+    private final LongSupplier nanoClock;
     private boolean unanswered;
     private long checkedAt;
 
+    TopicProblems(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
     /** @param kind the beginning of the text, which does not change while the problem lasts */
     private record Problem(String kind, String details, boolean ofTopic, long foundAt) {
-        static Problem ofTopic(String kind) {
-            return new Problem(kind, "", true, System.nanoTime());
+        static Problem ofTopic(String kind, long foundAt) {
+            return new Problem(kind, "", true, foundAt);
         }
 
-        /** What any answer ends, whichever topics were asked for. */
-        static Problem ofBroker(String kind, String details) {
-            return new Problem(kind, details, false, System.nanoTime());
+        Problem foundAgain(long now) {
+            return new Problem(kind, details, ofTopic, now);
         }
 
         private String text() {
@@ -58,7 +64,7 @@ final class TopicProblems {
     boolean answered(Collection<String> topics, Map<String, String> found) {
         unanswered = false;
         byTopic.values().removeIf(problem -> !problem.ofTopic());
-        return checked(topics, found.keySet(), topic -> Problem.ofTopic(found.get(topic)));
+        return checked(topics, found.keySet(), topic -> Problem.ofTopic(found.get(topic), now()));
     }
 
     /** @return as above */
@@ -66,11 +72,11 @@ final class TopicProblems {
         return cause instanceof AuthenticationException
                 ? unknown(
                         topics,
-                        Problem.ofBroker(
+                        ofBroker(
                                 "it refuses the login",
                                 " (" + CauseChain.inWords(cause) + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
                                         + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"))
-                : unknown(topics, Problem.ofBroker("it does not answer", ": " + cause));
+                : unknown(topics, ofBroker("it does not answer", ": " + cause));
     }
 
     /**
@@ -85,10 +91,15 @@ final class TopicProblems {
                 ? notAnswered(topics, passing.get())
                 : unknown(
                         topics,
-                        Problem.ofBroker(
+                        ofBroker(
                                 "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "*",
                                 " (" + CauseChain.inWords(cause) + "). Correct what they refer to, or correct them"
                                         + " and start the application again"));
+    }
+
+    /** What any answer ends, whichever topics were asked for. */
+    private Problem ofBroker(String kind, String details) {
+        return new Problem(kind, details, false, now());
     }
 
     /** No setting is wrong: the name service does not know the brokers now, or the node stops. */
@@ -104,7 +115,7 @@ final class TopicProblems {
     }
 
     private boolean checked(Collection<String> topics, Collection<String> bad, Function<String, Problem> problemOf) {
-        checkedAt = System.nanoTime();
+        checkedAt = now();
         topics.forEach(byTopic::remove);
         boolean isNew = false;
         for (String topic : bad) {
@@ -119,10 +130,26 @@ final class TopicProblems {
 
     /** Otherwise one event after another would discover the outage, and each would wait for it. */
     void pauseWhileUnanswered() throws InterruptedException {
-        long left = unanswered ? BETWEEN_CHECKS - (System.nanoTime() - checkedAt) : 0;
+        long left = unanswered ? BETWEEN_CHECKS - (now() - checkedAt) : 0;
         if (left > 0) {
             TimeUnit.NANOSECONDS.sleep(left);
         }
+    }
+
+    /**
+     * Those whose own problem was found a while ago. Perhaps no event for them comes for days, and meanwhile the problem
+     * would be listed although it is over.
+     */
+    Set<String> toCheckAgain() {
+        return byTopic.entrySet().stream()
+                .filter(each -> each.getValue().ofTopic() && !isRecent(each.getKey()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** They could not be checked again: what is known of them stays. */
+    void stay(Collection<String> topics) {
+        topics.forEach(topic -> byTopic.computeIfPresent(topic, (same, problem) -> problem.foundAgain(now())));
     }
 
     boolean exist() {
@@ -135,7 +162,7 @@ final class TopicProblems {
 
     boolean isRecent(String topic) {
         Problem problem = byTopic.get(topic);
-        return problem != null && System.nanoTime() - problem.foundAt() < BETWEEN_CHECKS;
+        return problem != null && now() - problem.foundAt() < BETWEEN_CHECKS;
     }
 
     String of(String topic) {
@@ -147,5 +174,9 @@ final class TopicProblems {
         SortedSet<String> texts = new TreeSet<>();
         byTopic.values().forEach(problem -> texts.addAll(List.of(problem.text().split(SEPARATOR))));
         return texts;
+    }
+
+    private long now() {
+        return nanoClock.getAsLong();
     }
 }

@@ -27,7 +27,7 @@ final class WritableTopics {
     private final Check check;
     private final LongSupplier nanoClock;
     private final Set<String> writable = ConcurrentHashMap.newKeySet();
-    private final TopicProblems problems = new TopicProblems();
+    private final TopicProblems problems;
     /** When the topic was last checked because a record was refused. */
     private final Map<String, Long> refusedAt = new HashMap<>();
 
@@ -55,6 +55,7 @@ final class WritableTopics {
         this.settings = settings;
         this.check = check;
         this.nanoClock = nanoClock;
+        this.problems = new TopicProblems(nanoClock);
     }
 
     /** For the start: problems are logged, and checked again with the first event. */
@@ -112,6 +113,7 @@ final class WritableTopics {
         boolean isNew;
         try {
             isNew = problems.answered(topics, check.problems(topics));
+            isNew |= checkAgain(problems.toCheckAgain());
         } catch (ExecutionException e) {
             isNew = problems.notAnswered(topics, e.getCause());
         } catch (TimeoutException e) {
@@ -126,6 +128,25 @@ final class WritableTopics {
         } else if (had && !problems.exist()) {
             OutboxLog.kafkaReady(settings.brokers());
         }
+    }
+
+    /**
+     * Not in the same request: what is wrong with one of these must hold up no other topic. One that is good now is
+     * checked before its next record, as any other.
+     */
+    private boolean checkAgain(Collection<String> topics) {
+        if (topics.isEmpty()) {
+            return false;
+        }
+        try {
+            return problems.answered(topics, check.problems(topics));
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            problems.stay(topics);
+        } catch (InterruptedException e) {
+            problems.stay(topics);
+            Thread.currentThread().interrupt();
+        }
+        return false;
     }
 
     /** A send to it has failed: it is checked before the next one. */

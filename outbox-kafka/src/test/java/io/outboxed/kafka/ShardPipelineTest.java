@@ -76,9 +76,7 @@ class ShardPipelineTest {
             return opened;
         }));
         line.get().add(event);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("kafka-producer-network-thread | " + topic));
+        assertThat(openProducers(topic)).isEmpty();
     }
 
     @Test
@@ -110,6 +108,62 @@ class ShardPipelineTest {
         third.call();
         line.close();
         assertThat(sent(topic)).containsExactly("3");
+    }
+
+    @Test
+    void a_producer_that_is_given_up_is_closed_without_a_thread_too() {
+        String topic = "line-no-thread-to-close";
+        KafkaSettings settings = settings(topic);
+        Executor closing = StrictSender.closing(work -> {
+            throw new OutOfMemoryError("no thread, for a test");
+        });
+        ShardPipeline line = line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, closing));
+        StrictSend first = event(topic, "1", LONG);
+        StrictSend second = new StrictSend(record(topic, "2"), SECOND, lease -> true, LONG);
+        line.add(first);
+        first.call();
+
+        line.add(second);
+        second.call();
+        assertThat(openProducers(topic)).hasSize(1);
+
+        line.closeIfUnused(Duration.ZERO);
+        assertThat(openProducers(topic)).isEmpty();
+        assertThat(sent(topic)).containsExactly("1", "2");
+    }
+
+    @Test
+    void events_whose_transaction_is_broken_off_by_an_error_are_told_at_once() {
+        String topic = "line-broken-off";
+        KafkaSettings settings = settings(topic);
+        ShardPipeline line =
+                line(settings, Runnable::run, lease -> FencingProducer.open(settings, lease, Runnable::run));
+        StrictSend first = new StrictSend(
+                record(topic, "1"),
+                FIRST,
+                lease -> {
+                    throw new OutOfMemoryError("for a test");
+                },
+                LONG);
+        StrictSend second = event(topic, "2", LONG);
+        line.add(first);
+        assertThat(first.isWanted()).isFalse();
+        assertThatThrownBy(first::call)
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("was broken off")
+                .hasMessageContaining("for a test");
+
+        line.add(second);
+        second.call();
+        line.close();
+        assertThat(sent(topic)).containsExactly("2");
+    }
+
+    private static List<String> openProducers(String topic) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("kafka-producer-network-thread | " + topic))
+                .toList();
     }
 
     /** As a worker that is interrupted. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TopicProblemsTest {
     private static final Set<String> TOPIC = Set.of("orders");
 
-    private final TopicProblems problems = new TopicProblems();
+    private final TopicProblems problems = new TopicProblems(System::nanoTime);
 
     @Test
     void another_kind_of_problem_is_new_but_other_words_are_not() {

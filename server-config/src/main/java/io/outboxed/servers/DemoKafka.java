@@ -3,6 +3,7 @@ package io.outboxed.servers;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.Children;
+import io.outboxed.servers.process.ServerFailedException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,8 +108,22 @@ final class DemoKafka implements AutoCloseable {
             if (isClosingWithin(outage)) {
                 return;
             }
+            if (isStarted()) {
+                console.accept("Kafka: the broker is back. What has waited arrives in a few seconds");
+            }
+        }
+    }
+
+    /** Not if it ends before it is ready, perhaps because it was killed once more. */
+    private boolean isStarted() {
+        try {
             kafka.start();
-            console.accept("Kafka: the broker is back. What has waited arrives in a few seconds");
+            return true;
+        } catch (ServerFailedException e) {
+            if (!isClosing()) {
+                console.accept("Kafka: the broker could not be started. " + e.getMessage());
+            }
+            return false;
         }
     }
 

@@ -6,6 +6,7 @@ import io.outboxed.servers.broker.TopicHistory;
 import io.outboxed.servers.broker.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What docs/reactive-messaging.md promises of its example. Each test has a topic of its own. */
 class ReactiveMessagingIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final int MIB = 1024 * 1024;
 
     private static RunningExample example;
@@ -81,6 +83,21 @@ class ReactiveMessagingIT {
         example.awaitAllDone();
         assertThat(example.stored.dead("late")).isEmpty();
         example.assertArrivedInOrder("events.late", 6);
+    }
+
+    @Test
+    void events_for_an_existing_topic_arrive_soon_and_once_while_another_topic_is_missing() throws SQLException {
+        example.kafka.createTopic("events.there");
+        example.stored.publish("missing", 6, 1, 1);
+        example.await("each was tried", () -> example.stored.retried() == 6);
+
+        example.stored.publish("there", 20, 1, 1);
+        example.await("only those of the missing topic are left", SOON, () -> example.stored.left() == 6);
+        assertThat(TopicHistory.of(example.kafka, "events.there"))
+                .isEqualTo(new TopicHistory(20, 0, List.of(), List.of(), List.of()));
+
+        example.kafka.createTopic("events.missing");
+        example.awaitAllDone();
     }
 
     @Test

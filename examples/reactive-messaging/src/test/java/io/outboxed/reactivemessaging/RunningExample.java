@@ -52,10 +52,14 @@ final class RunningExample implements AutoCloseable {
     }
 
     void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        await(what, PATIENCE, condition);
+    }
+
+    void await(String what, Duration patience, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within " + PATIENCE + ": " + what + "\n" + server.logged());
+                throw new AssertionError("not within " + patience + ": " + what + "\n" + server.logged());
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }

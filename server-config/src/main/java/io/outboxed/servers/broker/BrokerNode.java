@@ -2,6 +2,7 @@ package io.outboxed.servers.broker;
 
 import io.outboxed.servers.process.FreePort;
 import io.outboxed.servers.process.Orphan;
+import io.outboxed.servers.process.ServerFailedException;
 import io.outboxed.servers.process.ServerProcess;
 import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
@@ -13,16 +14,22 @@ import java.util.Map;
 
 /** The process of one node, which keeps its ports and its data when it is killed. */
 final class BrokerNode {
+    static final int PORTS = 3;
+
     private final int id;
     private final Path directory;
-    private final int port = FreePort.any();
-    private final int loginPort = FreePort.any();
-    private final int controller = FreePort.any();
+    private final int port;
+    private final int loginPort;
+    private final int controller;
     private volatile ServerProcess process;
 
-    BrokerNode(int id, Path directory) {
+    /** @param ports {@link #PORTS} of them, which no other node has */
+    BrokerNode(int id, Path directory, List<Integer> ports) {
         this.id = id;
         this.directory = directory;
+        this.port = ports.get(0);
+        this.loginPort = ports.get(1);
+        this.controller = ports.get(2);
     }
 
     String address() {
@@ -37,6 +44,11 @@ final class BrokerNode {
     /** How the other nodes reach this one to elect a leader. */
     String voter() {
         return id + "@127.0.0.1:" + controller;
+    }
+
+    /** Asked while it does not run: no other process has taken one. */
+    boolean hasFreePorts() {
+        return FreePort.isFree(port) && FreePort.isFree(loginPort) && FreePort.isFree(controller);
     }
 
     boolean isRunning() {
@@ -82,7 +94,11 @@ final class BrokerNode {
     }
 
     void awaitReady() {
-        process.awaitLogged(BrokerProgram.READY);
+        ServerProcess started = process;
+        if (started == null) {
+            throw new ServerFailedException("Kafka node " + id + " was killed while it started");
+        }
+        started.awaitLogged(BrokerProgram.READY);
     }
 
     void freeze() {
@@ -95,8 +111,9 @@ final class BrokerNode {
 
     /** SIGKILL. */
     void kill() {
-        if (process != null) {
-            process.kill();
+        ServerProcess started = process;
+        if (started != null) {
+            started.kill();
             process = null;
         }
     }

@@ -34,7 +34,13 @@ final class BrokerProgram {
         settings.putAll(ofThisNode(id, arguments[1], arguments[2], arguments[3]));
         settings.put("log.dirs", directory.toString());
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
-        server.startup();
+        try {
+            server.startup();
+        } catch (Throwable e) {
+            e.printStackTrace();
+            // a thread of a server that has started in part could keep the process alive
+            Runtime.getRuntime().halt(1);
+        }
         System.out.println(READY);
         server.awaitShutdown();
     }

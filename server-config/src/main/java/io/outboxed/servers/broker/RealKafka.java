@@ -1,12 +1,11 @@
 package io.outboxed.servers.broker;
 
+import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.Children;
+import io.outboxed.servers.process.FreePort;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -42,15 +42,52 @@ public final class RealKafka implements AutoCloseable {
 
     public static final String PASSWORD = BrokerProgram.PASSWORD;
     private static final int PARTITIONS = 4;
+    private static final int ATTEMPTS = 3;
     private static RealKafka shared;
 
     private final List<BrokerNode> nodes;
+    private final Runnable afterEnd;
+    private volatile boolean closed;
 
-    private RealKafka(int size, Path directory) {
-        nodes = IntStream.rangeClosed(1, size)
-                .mapToObj(id -> new BrokerNode(id, directory))
+    /** @param afterEnd called by each {@link #close} when the nodes have ended */
+    private RealKafka(int size, Path directory, IntSupplier anyPort, Runnable afterEnd) {
+        this.nodes = startedOnPorts(size, directory, anyPort);
+        this.afterEnd = afterEnd;
+    }
+
+    /** Another process may take a free port before the broker binds it; then other ports are used. */
+    private static List<BrokerNode> startedOnPorts(int size, Path directory, IntSupplier anyPort) {
+        for (int attempt = 1; ; attempt++) {
+            List<BrokerNode> nodes = nodes(size, directory, anyPort);
+            try {
+                launch(nodes, nodes);
+                nodes.forEach(BrokerNode::awaitReady);
+                return nodes;
+            } catch (RuntimeException e) {
+                nodes.forEach(BrokerNode::kill);
+                if (attempt == ATTEMPTS || nodes.stream().allMatch(BrokerNode::hasFreePorts)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    static List<BrokerNode> nodes(int size, Path directory, IntSupplier anyPort) {
+        List<Integer> ports = IntStream.generate(anyPort)
+                .distinct()
+                .limit((long) size * BrokerNode.PORTS)
+                .boxed()
                 .toList();
-        start();
+        return IntStream.range(0, size)
+                .mapToObj(node -> new BrokerNode(
+                        node + 1, directory, ports.subList(node * BrokerNode.PORTS, (node + 1) * BrokerNode.PORTS)))
+                .toList();
+    }
+
+    /** @param ended those of the nodes that do not run */
+    private static void launch(List<BrokerNode> nodes, List<BrokerNode> ended) {
+        String voters = nodes.stream().map(BrokerNode::voter).collect(Collectors.joining(","));
+        ended.forEach(node -> node.launch(voters));
     }
 
     /** One broker for all tests of this JVM, with topics of their own. */
@@ -63,18 +100,23 @@ public final class RealKafka implements AutoCloseable {
 
     /** One broker, whose data stays in the directory when it is closed. The caller closes it when this JVM ends. */
     public static RealKafka in(Path directory) {
-        return new RealKafka(1, directory);
+        return new RealKafka(1, directory, FreePort::any, () -> {});
     }
 
-    /** Data and logs are in a new directory under {@code target}. */
+    /** Data and logs are in a temporary directory. */
     public static RealKafka cluster(int size) {
+        return cluster(size, FreePort::any);
+    }
+
+    static RealKafka cluster(int size, IntSupplier anyPort) {
+        ServerDirectory directory = ServerDirectory.open(null, "RealKafka");
         try {
-            Path parent = Files.createDirectories(Path.of("target").toAbsolutePath());
-            RealKafka started = new RealKafka(size, Files.createTempDirectory(parent, "kafka"));
+            RealKafka started = new RealKafka(size, directory.root(), anyPort, directory::close);
             Children.endAtExit(started);
             return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            directory.close();
+            throw e;
         }
     }
 
@@ -104,11 +146,14 @@ public final class RealKafka implements AutoCloseable {
 
     /** Starts what is not running and returns when it is ready. */
     public synchronized void start() {
-        String voters = nodes.stream().map(BrokerNode::voter).collect(Collectors.joining(","));
-        List<BrokerNode> started =
+        List<BrokerNode> ended =
                 nodes.stream().filter(node -> !node.isRunning()).toList();
-        started.forEach(node -> node.launch(voters));
-        started.forEach(BrokerNode::awaitReady);
+        launch(nodes, ended);
+        if (closed) {
+            // perhaps the close came too early to see a process
+            kill();
+        }
+        ended.forEach(BrokerNode::awaitReady);
     }
 
     /** SIGKILL to all nodes. */
@@ -255,9 +300,12 @@ public final class RealKafka implements AutoCloseable {
         }
     }
 
+    /** Also ends a start that hangs, and so does not wait for the lock that it holds. */
     @Override
-    public synchronized void close() {
+    public void close() {
         Children.forget(this);
-        kill();
+        closed = true;
+        nodes.forEach(BrokerNode::kill);
+        afterEnd.run();
     }
 }

@@ -15,13 +15,17 @@ public record ServerDirectory(Path root, boolean temporary, DirectoryLock lock) 
     public static ServerDirectory open(Path chosen, String name) {
         try {
             boolean temporary = chosen == null;
-            Path root = temporary
-                    ? Files.createTempDirectory(Cache.directory("running"), name + "-")
-                    : ownersOnly(Files.createDirectories(chosen));
+            Path root = temporary ? newTemporary(name) : ownersOnly(Files.createDirectories(chosen));
             return new ServerDirectory(root, temporary, DirectoryLock.take(root));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Path newTemporary(String name) throws IOException {
+        Path running = Cache.directory("running");
+        AbandonedDirectories.endBelow(running);
+        return Files.createTempDirectory(running, name + "-");
     }
 
     /** As a temporary one is created: the logs in it contain the passwords of a demo. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A server that has outlived the JVM that had started it, because that JVM was killed. */
@@ -22,9 +23,26 @@ public final class Orphan {
      * process has that id by now, the file is deleted, because PostgreSQL would refuse to start.
      */
     public static void end(Path pidFile, String argument) {
+        end(pidFile, argument::equals);
+    }
+
+    /**
+     * Ends the processes of all pid files in the directory or one level below it, but only those that have its name in
+     * an argument: it has to be a name that no other directory had.
+     */
+    public static void endAllIn(Path directory) {
+        try (Stream<Path> pidFiles =
+                Files.find(directory, 2, (file, kind) -> file.toString().endsWith(".pid"))) {
+            pidFiles.toList().forEach(file -> end(file, argument -> argument.contains(directory.toString())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void end(Path pidFile, Predicate<String> proof) {
         try {
             Optional<ProcessHandle> named = named(pidFile);
-            if (named.isPresent() && hasArgument(named.get(), argument)) {
+            if (named.isPresent() && arguments(named.get()).anyMatch(proof)) {
                 end(named.get());
             } else if (named.isPresent()) {
                 Files.delete(pidFile);
@@ -43,10 +61,6 @@ public final class Orphan {
                 .map(String::strip)
                 .filter(line -> line.matches("\\d{1,10}"))
                 .flatMap(line -> ProcessHandle.of(Long.parseLong(line)));
-    }
-
-    private static boolean hasArgument(ProcessHandle process, String argument) {
-        return arguments(process).anyMatch(argument::equals);
     }
 
     /** On Linux the JDK reads a page of them, and reports none if there are more: a class path is often that long. */

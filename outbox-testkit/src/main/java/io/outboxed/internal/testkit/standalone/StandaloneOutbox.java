@@ -215,7 +215,11 @@ public final class StandaloneOutbox implements AutoCloseable {
             try {
                 ends.pop().run();
             } catch (RuntimeException e) {
-                failure = e;
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
         }
         if (failure != null) {

@@ -102,7 +102,7 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
     private boolean work(BooleanSupplier done, long begun, Duration limit) {
         clock.skip(Pauses.BETWEEN_READS);
         while (step() || !node.isIdle() || !done.getAsBoolean()) {
-            if (System.nanoTime() - begun > limit.toNanos()) {
+            if (thread.isShutdown() || System.nanoTime() - begun > limit.toNanos()) {
                 return false;
             }
         }
@@ -202,8 +202,17 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
         }
     }
 
+    /** Waits for a call that still runs: otherwise it would go on in the database of the next class. */
     @Override
     public void close() {
         thread.shutdownNow();
+        try {
+            if (!thread.awaitTermination(JOINS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("a call of this class has not ended within " + JOINS_WITHIN + stack());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a call of this class had not ended" + stack(), e);
+        }
     }
 }

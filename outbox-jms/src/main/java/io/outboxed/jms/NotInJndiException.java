@@ -1,0 +1,10 @@
+package io.outboxed.jms;
+
+/** A name that JNDI does not have, or that refers to something else. To look it up again shows whether that is over. */
+final class NotInJndiException extends BrokerNotReadyException {
+    private static final long serialVersionUID = 1L;
+
+    NotInJndiException(String name, String kind, String details) {
+        super(name, kind, details);
+    }
+}
