@@ -234,7 +234,7 @@ final class Catalog {
                 sql.takenName(),
                 row -> new TakenName(row.getString("index_name"), row.getString("table_name"), row.getString("free")),
                 wanted.name(),
-                wanted.table(),
+                name(wanted.table()),
                 wanted.table());
     }
 

@@ -94,7 +94,11 @@ public final class SchemaSql {
                 + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
     }
 
-    /** An index of this name of another table than this one, where this one is or would be: its name, the table twice. */
+    /**
+     * An index of this name of another table than this one, where this one is or would be: its name, the table's name,
+     * the table. Names are compared, since to_regclass reads a cache that may be older than the
+     * statement's snapshot: a table that another node has just created would be another one.
+     */
     String takenName() {
         String target = schema == null ? "quote_ident(current_schema())" : "'" + schema + "'";
         return "SELECT format('%I.%I', n.nspname, i.relname) AS index_name, CAST(x.indrelid AS regclass) AS table_name,"
@@ -102,8 +106,8 @@ public final class SchemaSql {
                 + " CROSS JOIN LATERAL (SELECT left(i.relname, 55) || '_old' || COALESCE(CAST(NULLIF(k.k, 1) AS TEXT), '')"
                 + " AS name) f WHERE NOT EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = i.relnamespace"
                 + " AND c.relname = f.name) ORDER BY k.k LIMIT 1) AS free FROM pg_class i"
-                + " JOIN pg_index x ON x.indexrelid = i.oid JOIN pg_namespace n ON n.oid = i.relnamespace"
-                + " WHERE i.relname = LOWER(?) AND x.indrelid IS DISTINCT FROM CAST(to_regclass(?) AS oid)"
+                + " JOIN pg_index x ON x.indexrelid = i.oid JOIN pg_class t ON t.oid = x.indrelid"
+                + " JOIN pg_namespace n ON n.oid = i.relnamespace WHERE i.relname = LOWER(?) AND t.relname <> LOWER(?)"
                 + " AND i.relnamespace = COALESCE((SELECT c.relnamespace FROM pg_class c WHERE c.oid = to_regclass(?)),"
                 + " CAST(to_regnamespace(" + target + ") AS oid))";
     }

@@ -13,6 +13,7 @@ import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,6 +167,41 @@ class PostgreSqlSchemaTest {
         assertThat(findings).hasSize(2);
         run(findings);
         assertThat(schema(path::inFar).findings()).isEmpty();
+    }
+
+    /** A session learns of a new table a moment after its statements see the new rows of the catalog. */
+    @Test
+    void a_table_that_another_node_is_just_creating_is_not_another_one() throws Exception {
+        DdlScript.Index index = DdlScript.of(Dialect.POSTGRESQL, SqlText.DEFAULT_PREFIX).tables().stream()
+                .flatMap(table -> table.indexes().stream())
+                .filter(each -> each.name().equals("outbox_message_id"))
+                .findFirst()
+                .orElseThrow();
+        path.create();
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> createAndDrop(index, 300));
+        try (Connection connection = path.inFar()) {
+            Catalog catalog = new Catalog(new Jdbc(connection, Dialect.POSTGRESQL), null);
+            while (!other.isDone()) {
+                assertThat(catalog.takenName(index)).isEmpty();
+            }
+        } finally {
+            other.join();
+        }
+    }
+
+    private static void createAndDrop(DdlScript.Index index, int times) {
+        try (Connection connection = path.inFar()) {
+            Jdbc jdbc = new Jdbc(connection, Dialect.POSTGRESQL);
+            for (int time = 0; time < times; time++) {
+                connection.setAutoCommit(false);
+                jdbc.execute(List.of("CREATE TABLE " + index.table() + " (id UUID)", index.ddl()));
+                connection.commit();
+                connection.setAutoCommit(true);
+                jdbc.execute(List.of("DROP TABLE " + index.table()));
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Quoted names: statements with ours don't find them, and an index of our name may be another table's. */
