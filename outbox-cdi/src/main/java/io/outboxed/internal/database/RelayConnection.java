@@ -17,6 +17,9 @@ public final class RelayConnection implements AutoCloseable {
     /** An answer that takes longer is lost. */
     static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
 
+    /** The dialects limit a wait for a lock to five seconds. */
+    private static final Duration LOCK_WAIT_AND_ANSWER = Duration.ofSeconds(6);
+
     /** A few statements that touch no data. */
     private static final Duration UNDO_LIMIT = Duration.ofSeconds(2);
 
@@ -54,6 +57,18 @@ public final class RelayConnection implements AutoCloseable {
     /** For a heartbeat on a lost network path: there is time for another one before the lease is over. */
     public static Duration heartbeatLimit(Duration lease) {
         return lease.dividedBy(3);
+    }
+
+    /**
+     * For a session on which a heartbeat waits while others use it. Their statements may wait for a lock, so it is longer
+     * than that.
+     */
+    public static Duration sharedLimit(Duration lease) {
+        Duration wanted = heartbeatLimit(lease);
+        if (wanted.compareTo(LOCK_WAIT_AND_ANSWER) < 0) {
+            return LOCK_WAIT_AND_ANSWER;
+        }
+        return wanted.compareTo(NETWORK_LIMIT) > 0 ? NETWORK_LIMIT : wanted;
     }
 
     public Connection connection() {

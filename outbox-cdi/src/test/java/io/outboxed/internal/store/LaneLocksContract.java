@@ -97,7 +97,31 @@ interface LaneLocksContract extends JdbcContract {
                     .skip(before)
                     .map(StatementLimits.Statement::limitMillis)
                     .toList();
-            assertThat(limits).startsWith(2_000).endsWith(20_000);
+            assertThat(limits).startsWith(2_000).endsWith(6_000);
+        }
+    }
+
+    /** While another thread waits for an answer, a heartbeat can't ask, and the server ends the session after a lease. */
+    @Test
+    default void a_statement_on_a_lost_path_ends_after_a_lock_wait_and_before_the_session_of_the_server_does() {
+        assertThat(limitOfOtherStatements(Duration.ofSeconds(10))).isEqualTo(6_000);
+        assertThat(limitOfOtherStatements(Duration.ofSeconds(30))).isEqualTo(10_000);
+        assertThat(limitOfOtherStatements(Duration.ofMinutes(5))).isEqualTo(20_000);
+    }
+
+    private int limitOfOtherStatements(Duration lease) {
+        StatementLimits source = new StatementLimits(jdbc().source());
+        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), lease)) {
+            session.open(ONE);
+            session.tryLock(List.of(1L));
+            session.peers();
+            return source.statements().stream()
+                    .mapToInt(StatementLimits.Statement::limitMillis)
+                    .reduce((one, other) -> {
+                        assertThat(other).isEqualTo(one);
+                        return one;
+                    })
+                    .orElseThrow();
         }
     }
 

@@ -35,7 +35,11 @@ public final class LockSession implements LaneRights {
     private final ConnectionSource source;
     private final Sql sql;
     private final long idleSeconds;
+    /** Of the heartbeat's question. */
     private final Duration answerLimit;
+    /** Of all other statements: a heartbeat that meets one of them takes the session for open until it ends. */
+    private final Duration statementLimit;
+
     private final ReentrantLock use = new ReentrantLock();
     /** Null without a session; guarded by {@code use}. */
     private Session session;
@@ -53,6 +57,7 @@ public final class LockSession implements LaneRights {
         this.sql = new Sql(dialect, prefix);
         this.idleSeconds = Math.max(1, idleLimit.toSeconds());
         this.answerLimit = RelayConnection.heartbeatLimit(idleLimit);
+        this.statementLimit = RelayConnection.sharedLimit(idleLimit);
     }
 
     private record Session(RelayConnection connection, Jdbc jdbc, LockStatements locks, long id) {}
@@ -93,7 +98,7 @@ public final class LockSession implements LaneRights {
     }
 
     private Session begin() throws SQLException {
-        RelayConnection connection = RelayConnection.open(source, sql.dialect());
+        RelayConnection connection = RelayConnection.open(source, sql.dialect(), statementLimit);
         try {
             Jdbc jdbc = new Jdbc(connection.connection(), sql.dialect());
             String tables = jdbc.first(sql.laneLocks.lockNamespace, row -> row.getString("tables"))
@@ -131,7 +136,7 @@ public final class LockSession implements LaneRights {
     @Override
     public boolean isOpen(String ofOwner) {
         if (!use.tryLock()) {
-            // another thread is using it
+            // another thread is using it, and ends it itself if it gets no answer
             return ofOwner.equals(owner);
         }
         try {
