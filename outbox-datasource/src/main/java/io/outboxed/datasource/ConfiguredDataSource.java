@@ -34,13 +34,16 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <p>Some driver properties are set unless the URL contains them: {@code docs/configuration.md} lists them and says why.
  * While a connection is being opened, each answer of the server may take 20 seconds, or the login timeout if one is
- * set. The isolation level is the database's default.
+ * set, which also limits how long a host may take to accept the connection. The isolation level is the database's
+ * default.
  *
  * <p>Depends on the JDK and the MicroProfile Config API only, so that it can be put alone into a server's shared
  * library.
  */
 public class ConfiguredDataSource implements DataSource {
     private static final int HANDSHAKE_SECONDS = 20;
+    /** Of PostgreSQL's driver without a setting, too. */
+    private static final int HOST_SECONDS = 10;
     /** In a row: the class loader of an application that is gone may fail each time it is asked. */
     private static final int MOST_UNUSABLE_DRIVERS = 100;
 
@@ -112,6 +115,7 @@ public class ConfiguredDataSource implements DataSource {
     private Connection open(String url, Properties properties) throws SQLException {
         Map<String, String> limit = handshakeLimit(url);
         properties.putAll(limit);
+        properties.putAll(hostLimit(url));
         Connection connection = openWithDriver(url, properties);
         if (!limit.isEmpty()) {
             relax(connection);
@@ -144,6 +148,18 @@ public class ConfiguredDataSource implements DataSource {
         return ONE_HOST.matcher(url).matches() ? Map.of("socketTimeout", String.valueOf(1000L * seconds)) : Map.of();
     }
 
+    /** How long a host may take to accept a connection, if a login timeout is set; otherwise as long as always. */
+    Map<String, String> hostLimit(String url) {
+        if (loginTimeout <= 0 || url.toLowerCase(Locale.ROOT).contains("connecttimeout")) {
+            return Map.of();
+        }
+        int seconds = Math.min(loginTimeout, HOST_SECONDS);
+        if (url.startsWith("jdbc:postgresql:")) {
+            return Map.of("connectTimeout", String.valueOf(seconds));
+        }
+        return ONE_HOST.matcher(url).matches() ? Map.of("connectTimeout", String.valueOf(1000L * seconds)) : Map.of();
+    }
+
     private Connection openWithDriver(String url, Properties properties) throws SQLException {
         List<String> seen = new ArrayList<>();
         for (Driver driver : drivers()) {
@@ -174,7 +190,7 @@ public class ConfiguredDataSource implements DataSource {
         if (url.startsWith("jdbc:mysql:")) {
             unlessIn(url, properties, "rewriteBatchedStatements", "true");
             unlessIn(url, properties, "readOnlyPropagatesToServer", "false");
-            unlessIn(url, properties, "connectTimeout", "10000");
+            unlessIn(url, properties, "connectTimeout", String.valueOf(1000L * HOST_SECONDS));
             unlessIn(url, properties, "cachePrepStmts", "true");
             unlessIn(url, properties, "prepStmtCacheSize", "250");
             unlessIn(url, properties, "prepStmtCacheSqlLimit", "2048");

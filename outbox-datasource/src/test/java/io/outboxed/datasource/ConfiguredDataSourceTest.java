@@ -276,6 +276,24 @@ class ConfiguredDataSourceTest {
         assertThat(source.handshakeLimit("jdbc:postgresql://host/db")).containsExactly(entry("socketTimeout", "3"));
     }
 
+    @Test
+    void it_limits_too_how_long_a_host_may_take_to_accept_the_connection_unless_the_url_says_otherwise() {
+        assertThat(source.hostLimit("jdbc:postgresql://host/db"))
+                .as("without one")
+                .isEmpty();
+        source.setLoginTimeout(3);
+
+        assertThat(source.hostLimit("jdbc:mysql://host/db")).containsExactly(entry("connectTimeout", "3000"));
+        assertThat(source.hostLimit("jdbc:mariadb://host/db")).containsExactly(entry("connectTimeout", "3000"));
+        assertThat(source.hostLimit("jdbc:postgresql://host/db")).containsExactly(entry("connectTimeout", "3"));
+        assertThat(source.hostLimit("jdbc:postgresql://host/db?connectTimeout=7"))
+                .isEmpty();
+        assertThat(source.hostLimit("jdbc:mysql://one,two/db")).isEmpty();
+        assertThat(source.hostLimit("jdbc:h2:mem:x")).isEmpty();
+        source.setLoginTimeout(30);
+        assertThat(source.hostLimit("jdbc:postgresql://host/db")).containsExactly(entry("connectTimeout", "10"));
+    }
+
     private void configure(Map<String, String> values) {
         values.forEach((key, value) -> System.setProperty(prefix + "." + key, value));
     }

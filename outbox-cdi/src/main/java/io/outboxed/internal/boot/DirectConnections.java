@@ -3,6 +3,9 @@ package io.outboxed.internal.boot;
 import io.outboxed.OutboxException;
 import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.database.ConnectionSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 
 /**
  * Connections to the database of {@code outbox.datasource.url}, without the server's pool. The class for them may be
@@ -11,10 +14,24 @@ import io.outboxed.internal.database.ConnectionSource;
 final class DirectConnections {
     private DirectConnections() {}
 
+    private record ToConfiguredDatabase(ConfiguredDataSource database) implements ConnectionSource {
+        @Override
+        public Connection open() throws SQLException {
+            return database.connect();
+        }
+
+        @Override
+        public Connection open(Duration answerLimit) throws SQLException {
+            ConfiguredDataSource limited = new ConfiguredDataSource();
+            limited.setLoginTimeout((int) Math.max(1, answerLimit.toSeconds()));
+            return limited.connect();
+        }
+    }
+
     /** @throws OutboxException if the jar outbox-datasource is missing */
     static ConnectionSource open() {
         try {
-            return new ConfiguredDataSource()::connect;
+            return new ToConfiguredDatabase(new ConfiguredDataSource());
         } catch (NoClassDefFoundError absent) {
             throw new OutboxException(
                     "OUTBOX-0320",

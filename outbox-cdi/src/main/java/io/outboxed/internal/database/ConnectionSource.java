@@ -3,6 +3,7 @@ package io.outboxed.internal.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 
 /** Opens a connection that takes part in no JTA transaction. The caller closes it. */
 @FunctionalInterface
@@ -10,7 +11,18 @@ public interface ConnectionSource {
     Connection open() throws SQLException;
 
     /**
-     * As {@link #open}. A failure to get a connection counts as transient, whatever the reason: a pool's own exceptions have
+     * As {@link #open()}, for a caller that would rather try again than wait.
+     *
+     * @param answerLimit how long each answer of the server may take until the connection is open. A source rounds it
+     *     down to whole seconds, one at least, or ignores it if it can't limit that: the pool of a container has its own
+     *     limits.
+     */
+    default Connection open(Duration answerLimit) throws SQLException {
+        return open();
+    }
+
+    /**
+     * As {@link #open()}. A failure to get a connection counts as transient, whatever the reason: a pool's own exceptions have
      * no SQLState.
      */
     default Connection connect() throws SQLTransientConnectionException {

@@ -24,10 +24,9 @@ public final class Connections implements AutoCloseable {
     private static final Duration OPERATOR_PATIENCE = Duration.ofSeconds(5);
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final ConnectionSource source;
+    private final Opening opening;
     private final Dialect dialect;
     private final int size;
-    private final Duration networkLimit;
     private final Duration patience;
     private final long idleLimit;
     private final LongSupplier nanoClock;
@@ -42,30 +41,24 @@ public final class Connections implements AutoCloseable {
 
     /** @param idleLimit zero for connections that are used only occasionally */
     public Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
-        this(source, dialect, size, RelayConnection.NETWORK_LIMIT, NO_LIMIT, idleLimit, nanoClock);
-    }
-
-    /** @param networkLimit after which an answer of the server is given up, and its connection */
-    public Connections(ConnectionSource source, Dialect dialect, int size, Duration networkLimit) {
-        this(source, dialect, size, networkLimit, NO_LIMIT, IDLE_LIMIT, System::nanoTime);
+        this(() -> RelayConnection.open(source, dialect), dialect, size, NO_LIMIT, idleLimit, nanoClock);
     }
 
     private Connections(
-            ConnectionSource source,
-            Dialect dialect,
-            int size,
-            Duration networkLimit,
-            Duration patience,
-            Duration idleLimit,
-            LongSupplier nanoClock) {
+            Opening opening, Dialect dialect, int size, Duration patience, Duration idleLimit, LongSupplier nanoClock) {
         this.size = size;
-        this.networkLimit = networkLimit;
         this.patience = patience;
         this.idleLimit = idleLimit.toNanos();
         this.nanoClock = nanoClock;
-        this.source = source;
+        this.opening = opening;
         this.dialect = dialect;
         this.permits = new Semaphore(size, true);
+    }
+
+    /** For what is worthless after a lease: it is given up in time for another try. */
+    public static Connections forHeartbeats(ConnectionSource source, Dialect dialect, int size, Duration lease) {
+        HeartbeatOpening opening = new HeartbeatOpening(source, dialect, lease, System::nanoTime);
+        return new Connections(opening::open, dialect, size, NO_LIMIT, IDLE_LIMIT, System::nanoTime);
     }
 
     /**
@@ -77,12 +70,16 @@ public final class Connections implements AutoCloseable {
     }
 
     static Connections forOperators(ConnectionSource source, Dialect dialect, int size, Duration patience) {
-        return new Connections(
-                source, dialect, size, RelayConnection.NETWORK_LIMIT, patience, Duration.ZERO, System::nanoTime);
+        Opening opening = () -> RelayConnection.open(source, dialect);
+        return new Connections(opening, dialect, size, patience, Duration.ZERO, System::nanoTime);
     }
 
     public interface Work<T> {
         T run(Jdbc jdbc) throws SQLException;
+    }
+
+    private interface Opening {
+        RelayConnection open() throws SQLException;
     }
 
     private record Idle(RelayConnection connection, long since) {}
@@ -196,7 +193,7 @@ public final class Connections implements AutoCloseable {
     /** No statement has run, so whatever the reason is, it concerns no row: a pool's own exceptions have no SQLState. */
     private RelayConnection open() throws SQLException {
         try {
-            return RelayConnection.open(source, dialect, networkLimit);
+            return opening.open();
         } catch (SQLException e) {
             losses.incrementAndGet();
             throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);

@@ -44,7 +44,12 @@ public final class RelayConnection implements AutoCloseable {
     /** @param networkLimit how long each answer of the server may take */
     public static RelayConnection open(ConnectionSource source, Dialect dialect, Duration networkLimit)
             throws SQLException {
-        RelayConnection opened = new RelayConnection(source.connect(), networkLimit);
+        return of(source.connect(), source, dialect, networkLimit);
+    }
+
+    static RelayConnection of(Connection connection, ConnectionSource source, Dialect dialect, Duration networkLimit)
+            throws SQLException {
+        RelayConnection opened = new RelayConnection(connection, networkLimit);
         try {
             opened.setUp(dialect, source.isShared());
             return opened;

@@ -3,7 +3,6 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.SharedShardLeases;
@@ -90,7 +89,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             BiFunction<Connections, Sql, LaneRights> claims) {
         Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
-        this.membership = new Connections(source, dialect, MEMBERSHIP, RelayConnection.heartbeatLimit(lease));
+        this.membership = Connections.forHeartbeats(source, dialect, MEMBERSHIP, lease);
         this.maintenance = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         JdbcShardLeases fence = new JdbcShardLeases(connections, sql);
         JdbcShardLeases shards = new JdbcShardLeases(membership, sql);

@@ -1,0 +1,109 @@
+package io.outboxed.internal.boot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Stands between a client and its database, and may fall silent. */
+final class SilentPath implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)");
+
+    private final String serverUrl;
+    private final String host;
+    private final int port;
+    private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch swallowed = new CountDownLatch(1);
+    private volatile boolean silent;
+    private volatile boolean swallows;
+
+    SilentPath(String serverUrl) throws IOException {
+        Matcher address = ADDRESS.matcher(serverUrl);
+        if (!address.find()) {
+            throw new IllegalArgumentException(serverUrl);
+        }
+        this.serverUrl = serverUrl;
+        this.host = address.group(1);
+        this.port = Integer.parseInt(address.group(2));
+        threads.execute(this::accept);
+    }
+
+    /** To be used in place of the server's. */
+    String url() {
+        return ADDRESS.matcher(serverUrl).replaceFirst("//127.0.0.1:" + door.getLocalPort());
+    }
+
+    /** Ends all connections. The next one is accepted and gets no answer; those after it work. */
+    void breakAndBeSilentOnce() throws IOException {
+        silent = true;
+        closeAll();
+    }
+
+    /** From now on, nothing gets through in either direction. */
+    void swallow() {
+        swallows = true;
+    }
+
+    void awaitSwallowed() throws InterruptedException {
+        swallowed.await();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = door.accept();
+                open.add(client);
+                if (silent) {
+                    silent = false;
+                    continue;
+                }
+                Socket server = new Socket(host, port);
+                open.add(server);
+                threads.execute(() -> pass(client, server));
+                threads.execute(() -> pass(server, client));
+            }
+        } catch (IOException closed) {
+            // the test is over
+        }
+    }
+
+    private void pass(Socket from, Socket to) {
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            byte[] bytes = new byte[65_536];
+            for (int length = in.read(bytes); length > 0; length = in.read(bytes)) {
+                if (swallows) {
+                    swallowed.countDown();
+                } else {
+                    to.getOutputStream().write(bytes, 0, length);
+                }
+            }
+        } catch (IOException closed) {
+            // by either side
+        }
+    }
+
+    private void closeAll() throws IOException {
+        for (Socket next = open.poll(); next != null; next = open.poll()) {
+            next.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        door.close();
+        closeAll();
+        threads.shutdownNow();
+    }
+}
