@@ -7,7 +7,6 @@ import io.outboxed.Outbox;
 import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
 import io.outboxed.testkit.OutboxTester;
 import jakarta.annotation.Resource;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class CallAtTheEndTest {
     private static final AtomicReference<String> DATABASE_OF_THE_CALL = new AtomicReference<>();
 
-    @ApplicationScoped
+    /** Without a scope, so that the tests of this package don't discover it. */
     static class Printer {
         @Resource
         DataSource database;
