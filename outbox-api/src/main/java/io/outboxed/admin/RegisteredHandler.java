@@ -99,7 +99,7 @@ public record RegisteredHandler(
         }
     }
 
-    /** What is said to a {@link Drop}. */
+    /** Whether a {@link Drop} is accepted, and if not, why. */
     public enum Verdict {
         /** What waits can be dropped. */
         ACCEPTED,

@@ -73,8 +73,8 @@ final class HandlerRules {
         if (found.isEmpty() && AsyncResult.is(result)) {
             refuse(
                     "0504",
-                    "returns a " + result.getSimpleName() + ": it returns before its work is done, and nobody would"
-                            + " learn how that ends. Wait for the result in the handler, and return nothing");
+                    "returns a " + result.getSimpleName() + ": it returns before its work is done, and the relay would"
+                            + " not learn how that ends. Wait for the result in the handler, and return nothing");
         }
     }
 
