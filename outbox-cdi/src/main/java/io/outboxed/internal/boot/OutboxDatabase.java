@@ -110,6 +110,7 @@ public class OutboxDatabase {
                 store,
                 new JdbcTransactionalAck(
                         pool,
+                        work -> unit.onConnection(work::on),
                         dialect,
                         prefix,
                         new RejectedHistory(config.retention().keepHistory(), OutboxLog::optionalDropped)),

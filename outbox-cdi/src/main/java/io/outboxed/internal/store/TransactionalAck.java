@@ -12,7 +12,10 @@ public interface TransactionalAck {
     /** Requires the head's version, and raises it to {@code version + 1}. */
     void claim(MessageHead head);
 
-    /** Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. */
+    /**
+     * Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. The
+     * transaction is about to commit and has nothing else left to do.
+     */
     void acknowledge(MessageHead head, String handler, AckMode ackMode);
 
     /** Claims the rows of a batch, in their order; one lost claim loses all. */

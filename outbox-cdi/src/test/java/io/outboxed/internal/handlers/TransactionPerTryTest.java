@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.EventType;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Handler;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.ClaimLostException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +37,9 @@ class TransactionPerTryTest {
     @EventType("slow")
     record Slow(String order) {}
 
+    @EventType("closed")
+    record Closed(String order) {}
+
     @EventType("stopped")
     record Stopped(String order) {}
 
@@ -45,10 +51,15 @@ class TransactionPerTryTest {
         private final List<Object> transactions = new ArrayList<>();
         private int failures;
         private Boolean interruptedAtTheEnd;
+        private boolean losesTransaction;
         private final List<Boolean> interruptedTries = new ArrayList<>();
 
         List<Boolean> interruptedTries() {
             return interruptedTries;
+        }
+
+        void loseTransaction() {
+            losesTransaction = true;
         }
 
         void failNext(int times) {
@@ -93,6 +104,28 @@ class TransactionPerTryTest {
             while (System.nanoTime() < end) {
                 Thread.onSpinWait();
             }
+        }
+
+        /** As an observer during BEFORE_COMPLETION, whose exception the CDI container only logs. */
+        void closes(@Observes Closed event) throws Exception {
+            effect("closes");
+            NarayanaTransactions.MANAGER.getTransaction().registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {
+                    if (losesTransaction) {
+                        database.update("ROLLBACK");
+                    }
+                    database.update("INSERT INTO effect VALUES ('at the end', 'none')");
+                }
+
+                @Override
+                public void afterCompletion(int status) {}
+            });
+        }
+
+        @Transactional
+        void closesInItsOwn(@Observes Closed event) throws Exception {
+            closes(event);
         }
 
         void stopped(@Observes Stopped event) throws Exception {
@@ -261,6 +294,43 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    /** The same after the handler has returned. */
+    @Test
+    void nor_is_work_that_was_silently_rolled_back_while_the_commit_was_prepared() {
+        for (String handler : List.of("Shop.closes", "Shop.closesInItsOwn")) {
+            deployment.get(Shop.class).loseTransaction();
+            assertThat(deployment.deliver("closed", handler, "o-1"))
+                    .as(handler)
+                    .isInstanceOfSatisfying(
+                            Outcome.Lost.class,
+                            lost -> assertThat(lost.failure()).isInstanceOf(ClaimLostException.class));
+            assertThat(deployment.effects()).isEmpty();
+            assertThat(deployment.messages()).containsExactly("0");
+        }
+    }
+
+    @Test
+    void a_database_that_does_not_answer_at_the_end_is_not_the_handlers_failure() {
+        StoreException gone = new StoreException("no connection", true, null);
+        deployment.ack().beforeAcknowledge(() -> {
+            throw gone;
+        });
+        for (String handler : List.of("Shop.closes", "Shop.closesInItsOwn")) {
+            assertThat(deployment.deliver("closed", handler, "o-1")).as(handler).isEqualTo(new Outcome.Unknown(gone));
+            assertThat(deployment.effects()).isEmpty();
+            assertThat(deployment.messages()).containsExactly("0");
+        }
+    }
+
+    @Test
+    void what_is_done_while_the_commit_is_prepared_is_part_of_the_delivery() {
+        for (String handler : List.of("Shop.closes", "Shop.closesInItsOwn")) {
+            assertThat(deployment.deliver("closed", handler, "o-1")).as(handler).isEqualTo(new Outcome.Done(true));
+            assertThat(deployment.messages()).isEmpty();
+        }
+        assertThat(deployment.effects()).containsExactly("at the end", "at the end", "closes", "closes");
     }
 
     @Test

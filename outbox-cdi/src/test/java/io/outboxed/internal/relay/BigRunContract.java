@@ -223,7 +223,7 @@ abstract class BigRunContract {
             TransactionPool pool = new TransactionPool(source);
             RejectedHistory noHistory = new RejectedHistory(false, dropped -> {});
             DatabaseHandlers handlers = new DatabaseHandlers(
-                    name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), noHistory), history, 5);
+                    name, pool, new JdbcTransactionalAck(pool, pool::run, dialect(), prefix(), noHistory), history, 5);
             long registryVersion =
                     store.store().handlers().register(handlers.registrations()).deployment();
             RelayDependencies parts = new RelayDependencies(

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -44,6 +45,15 @@ final class TransactionPool implements DataSource {
             current.get().rollback();
         } catch (SQLException e) {
             current.remove();
+        }
+    }
+
+    /** As the last thing before the commit. */
+    void run(JdbcTransactionalAck.Work work) {
+        try {
+            work.on(current.get());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -34,7 +34,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
                         throw e.getCause();
                     }
                 }));
-        this.ack = new JdbcTransactionalAck(enlisted, names.dialect(), names.prefix(), history);
+        this.ack = new JdbcTransactionalAck(enlisted, this::run, names.dialect(), names.prefix(), history);
     }
 
     void read(String sql) throws SQLException {
@@ -52,6 +52,14 @@ final class JdbcDelivery implements StoreFixture.Delivery {
 
     int run(String sql, Object... parameters) throws SQLException {
         return new Jdbc(connection, Dialect.from(connection.getMetaData())).update(sql, parameters);
+    }
+
+    private void run(JdbcTransactionalAck.Work work) {
+        try {
+            work.on(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

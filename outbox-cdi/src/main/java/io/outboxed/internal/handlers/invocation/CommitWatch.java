@@ -4,16 +4,19 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 
 /**
- * Observes how a transaction ends, whether this module, the container or the handler ends it.
+ * Does the last work of a transaction and observes how it ends, whether this module, the container or the handler ends
+ * it.
  *
- * <p>After a failed commit one question matters: did the commit reach the database? The watch registers itself again in
- * {@code beforeCompletion}, so that its last call comes after the flush of an ORM and after events that wait for the
- * end of the transaction. After that last call, the commit is on its way and only the database knows the result.
+ * <p>The watch registers itself again in {@code beforeCompletion}, so that its last call comes after the flush of an ORM,
+ * after observers and synchronizations of the application, and after events that wait for the end of the transaction.
+ * After a failed commit one question matters: did the commit reach the database? After that last call, the commit is on
+ * its way and only the database knows the result.
  */
 final class CommitWatch {
     private static final int LAST_ROUND = 3;
 
     private final Transactions transactions;
+    private volatile Runnable last = () -> {};
     private volatile boolean commitOnItsWay;
     private volatile int ended = -1;
 
@@ -25,6 +28,11 @@ final class CommitWatch {
         CommitWatch watch = new CommitWatch(transactions);
         transactions.listen(watch.round(1));
         return watch;
+    }
+
+    /** @param work not done if the transaction is rolled back; if it fails, the transaction is */
+    void last(Runnable work) {
+        last = work;
     }
 
     boolean committed() {
@@ -40,10 +48,14 @@ final class CommitWatch {
         return new Synchronization() {
             @Override
             public void beforeCompletion() {
-                if (number == LAST_ROUND) {
-                    commitOnItsWay = true;
-                } else if (transactions.status() == Status.STATUS_ACTIVE) {
+                boolean active = transactions.status() == Status.STATUS_ACTIVE;
+                if (active && number < LAST_ROUND) {
                     transactions.listen(round(number + 1));
+                } else if (number == LAST_ROUND) {
+                    if (active) {
+                        last.run();
+                    }
+                    commitOnItsWay = true;
                 }
             }
 

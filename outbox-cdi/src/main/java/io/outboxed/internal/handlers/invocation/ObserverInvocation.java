@@ -213,7 +213,9 @@ public class ObserverInvocation {
                         + ": a fallback swallowed the exception. The row is read again and no attempt is counted");
     }
 
-    private static Outcome threw(TransactionalInvocation attempt, Throwable failure) {
+    private static Outcome threw(TransactionalInvocation attempt, Throwable thrown) {
+        // a container throws its own exception if a transaction that it commits is rolled back
+        Throwable failure = attempt.refusal() == null ? thrown : attempt.refusal();
         return switch (attempt.end()) {
             // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
             case COMMITTED -> new Outcome.Done(true);

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Runs a handler in a transaction that first claims the message's row and finally deletes or updates the claimed row; for
- * a batch, those of all its messages.
+ * a batch, those of all its messages. Finally means last before the commit: also work of observers and synchronizations
+ * that run before the completion must not be lost unnoticed.
  * Fault Tolerance may repeat this several times; what counts is how the last transaction ended.
  */
 final class TransactionalInvocation {
@@ -49,6 +50,8 @@ final class TransactionalInvocation {
     private boolean called;
 
     private Throwable failure;
+    /** Why the last transaction could not acknowledge. */
+    private RuntimeException refusal;
 
     /** @param behind the other deliveries of a batch */
     TransactionalInvocation(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
@@ -91,13 +94,14 @@ final class TransactionalInvocation {
 
     private Object inNew(Callable<Object> handler) throws Exception {
         joined = null;
+        refusal = null;
         end = notCalled();
         transactions.begin();
         CommitWatch watch;
         Object result;
         try {
             watch = CommitWatch.start(transactions);
-            result = claimedAndAcknowledged(handler);
+            result = claimedAndCalled(handler, watch);
         } catch (Throwable failure) {
             boolean interrupted = endInterrupt();
             rollBack(failure);
@@ -112,6 +116,9 @@ final class TransactionalInvocation {
             end = End.COMMITTED;
             return result;
         } catch (Throwable failure) {
+            if (refusal != null) {
+                throw refusal;
+            }
             end = watch.committed() ? End.COMMITTED : watch.rolledBack() ? End.ROLLED_BACK : End.UNKNOWN;
             throw failure;
         }
@@ -120,11 +127,10 @@ final class TransactionalInvocation {
     private Object inCallers(Callable<Object> handler) throws Exception {
         end = notCalled();
         acknowledged = false;
+        refusal = null;
         joined = CommitWatch.start(transactions);
         try {
-            Object result = claimedAndAcknowledged(handler);
-            acknowledged = true;
-            return result;
+            return claimedAndCalled(handler, joined);
         } catch (Throwable failure) {
             endInterrupt();
             transactions.setRollbackOnly();
@@ -137,16 +143,16 @@ final class TransactionalInvocation {
         return Thread.interrupted();
     }
 
-    private Object claimedAndAcknowledged(Callable<Object> handler) throws Exception {
+    private Object claimedAndCalled(Callable<Object> handler, CommitWatch watch) throws Exception {
         Object transaction = transactions.key();
         claim();
         called = true;
         end = End.ROLLED_BACK;
         Object result = handler.call();
-        // a late interrupt must not break the acknowledgement of completed work
+        // a late interrupt must not break the commit of completed work
         Thread.interrupted();
         requireStillThere(transaction);
-        acknowledge();
+        watch.last(this::acknowledgeOrRollBack);
         return result;
     }
 
@@ -167,6 +173,27 @@ final class TransactionalInvocation {
         } catch (StoreException e) {
             end = e.isTransient() ? notCalled() : End.UNKNOWN;
             throw e;
+        }
+    }
+
+    private void acknowledgeOrRollBack() {
+        // nor its acknowledgement
+        Thread.interrupted();
+        try {
+            acknowledge();
+            acknowledged = true;
+        } catch (RuntimeException e) {
+            refusal = e;
+            markRolledBack(e);
+            throw e;
+        }
+    }
+
+    private void markRolledBack(RuntimeException failure) {
+        try {
+            transactions.setRollbackOnly();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -219,9 +246,14 @@ final class TransactionalInvocation {
         return failure;
     }
 
+    /** Why the last transaction could not acknowledge what the handler did; null if it did, or did not come so far. */
+    RuntimeException refusal() {
+        return refusal;
+    }
+
     /** How the last transaction ended; valid after the whole call. */
     End end() {
-        if (joined == null || end == End.LOST) {
+        if (joined == null || end == End.LOST || end == End.UNKNOWN) {
             return end;
         }
         if (acknowledged) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MessageHead;
@@ -20,13 +21,31 @@ import javax.sql.DataSource;
  * blocks inserts of others.
  */
 public final class JdbcTransactionalAck implements TransactionalAck {
+    private static final String CONNECTION = "the delivery's connection";
+
     private final DataSource dataSource;
+    private final LastConnection last;
     private final Sql sql;
     private final RejectedHistory history;
 
-    /** @param dataSource its connections take part in the caller's JTA transaction */
-    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, RejectedHistory history) {
+    /** What is done on a connection. */
+    @FunctionalInterface
+    public interface Work {
+        void on(Connection connection) throws SQLException;
+    }
+
+    /** Leads to the transaction's connection also while the transaction is about to commit. */
+    @FunctionalInterface
+    public interface LastConnection {
+        /** Does the work before it returns. */
+        void run(Work work);
+    }
+
+    /** @param dataSource its connections take part in the caller's JTA transaction until that is about to commit */
+    public JdbcTransactionalAck(
+            DataSource dataSource, LastConnection last, Dialect dialect, String prefix, RejectedHistory history) {
         this.dataSource = dataSource;
+        this.last = last;
         this.sql = new Sql(dialect, prefix);
         this.history = history;
     }
@@ -48,7 +67,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
 
     @Override
     public void acknowledge(List<MessageHead> heads, String handler) {
-        run(jdbc -> {
+        runLast(jdbc -> {
             List<MessageHead> plain = new ArrayList<>();
             for (MessageHead head : heads) {
                 if (head.version() == 0 && !history.keeps(head)) {
@@ -74,7 +93,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
 
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode ackMode) {
-        run(jdbc -> {
+        runLast(jdbc -> {
             switch (ackMode) {
                 case DELETE_MESSAGE -> last(jdbc, head);
                 case ADD_DONE_ROW -> {
@@ -144,9 +163,28 @@ public final class JdbcTransactionalAck implements TransactionalAck {
 
     private void run(Statements statements) {
         try (Connection connection = dataSource.getConnection()) {
+            on(connection, statements);
+        } catch (SQLException e) {
+            throw SqlFailure.ofStatement(CONNECTION, e);
+        }
+    }
+
+    private void runLast(Statements statements) {
+        try {
+            last.run(connection -> on(connection, statements));
+        } catch (ClaimLostException | StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // JPA has an exception of its own if there is no connection
+            throw new StoreException(CONNECTION + " failed", SqlFailure.isTransient(e), e);
+        }
+    }
+
+    private void on(Connection connection, Statements statements) {
+        try {
             statements.run(new Jdbc(connection, sql.dialect()));
         } catch (SQLException e) {
-            throw SqlFailure.ofStatement("the delivery's connection", e);
+            throw SqlFailure.ofStatement(CONNECTION, e);
         }
     }
 }
