@@ -96,7 +96,7 @@ final class Sender {
             outages.over(name);
         } catch (BrokerNotReadyException e) {
             outages.seen(List.of(e));
-        } catch (RuntimeException ofTheServer) {
+        } catch (RuntimeException | LinkageError ofTheServer) {
             // nothing is known, and the event that has just been sent must not fail
         }
     }

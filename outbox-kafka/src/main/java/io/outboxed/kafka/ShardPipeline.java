@@ -63,8 +63,10 @@ final class ShardPipeline {
                 send(next);
             }
         } catch (Throwable e) {
+            // first: if telling them fails too, later events get another thread
+            List<StrictSend> left = withdrawn();
             failures.brokenOff(next, e);
-            failures.brokenOff(withdrawn(), e);
+            failures.brokenOff(left, e);
             throw e;
         }
     }

@@ -8,6 +8,7 @@ import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -157,6 +158,44 @@ class ShardPipelineTest {
         second.call();
         line.close();
         assertThat(sent(topic)).containsExactly("2");
+    }
+
+    @Test
+    void later_events_are_sent_although_telling_those_of_a_broken_transaction_has_failed_too() {
+        String topic = "line-broken-twice";
+        KafkaSettings settings = settings(topic);
+        List<Throwable> endedThreads = new ArrayList<>();
+        Executor threads = work -> {
+            try {
+                work.run();
+            } catch (OutOfMemoryError e) {
+                endedThreads.add(e);
+            }
+        };
+        ShardPipeline line = line(settings, threads, lease -> FencingProducer.open(settings, lease, Runnable::run));
+        StrictSend first = new StrictSend(
+                record(topic, "1"),
+                FIRST,
+                lease -> {
+                    throw new WithoutAMessage();
+                },
+                LONG);
+        line.add(first);
+        assertThat(endedThreads).hasSize(1);
+
+        StrictSend second = event(topic, "2", LONG);
+        line.add(second);
+        second.call();
+        line.close();
+        assertThat(sent(topic)).containsExactly("2");
+    }
+
+    /** No memory is left for its message either. */
+    private static final class WithoutAMessage extends OutOfMemoryError {
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("for a test");
+        }
     }
 
     private static List<String> openProducers(String topic) {

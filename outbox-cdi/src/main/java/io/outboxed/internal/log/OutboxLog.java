@@ -377,6 +377,13 @@ public final class OutboxLog {
         warn("OUTBOX-0427 the relay's " + name + " thread was interrupted", cause);
     }
 
+    public static void drainBroken(Throwable cause) {
+        warn(
+                "OUTBOX-0483 a round of the relay's work failed during the stop, after the server had ended its threads:"
+                        + " the stop no longer waits for running calls, and releases the shards in which nothing runs",
+                cause);
+    }
+
     public static void workerInterrupted(Throwable cause) {
         warn("OUTBOX-0428 a worker was interrupted between two calls; another one replaces it", cause);
     }

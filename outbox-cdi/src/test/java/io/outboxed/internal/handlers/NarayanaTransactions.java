@@ -5,6 +5,7 @@ import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import io.outboxed.internal.handlers.invocation.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.NotSupportedException;
@@ -33,6 +34,16 @@ class NarayanaTransactions implements Transactions {
 
     private final TransactionSynchronizationRegistry registry = new TransactionSynchronizationRegistryImple();
     private final List<Integer> timeouts = new ArrayList<>();
+    private int accepted = Integer.MAX_VALUE;
+
+    TransactionSynchronizationRegistry registry() {
+        return registry;
+    }
+
+    /** As a transaction manager that drops those that are registered late. */
+    void ignoreSynchronizationsAfter(int count) {
+        accepted = count;
+    }
 
     /** In seconds; zero: the one of the transaction manager. */
     List<Integer> timeouts() {
@@ -94,7 +105,14 @@ class NarayanaTransactions implements Transactions {
     }
 
     @Override
+    public RollbackMark mark() {
+        return RollbackMark.of(registry);
+    }
+
+    @Override
     public void listen(Synchronization synchronization) {
-        registry.registerInterposedSynchronization(synchronization);
+        if (accepted-- > 0) {
+            registry.registerInterposedSynchronization(synchronization);
+        }
     }
 }

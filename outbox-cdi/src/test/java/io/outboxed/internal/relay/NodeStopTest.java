@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -146,6 +147,40 @@ class NodeStopTest extends LiveNodeFixture {
 
             assertThat(live.isEmpty()).isTrue();
             assertThat(live.releasedShards()).isEqualTo(64);
+        }
+    }
+
+    @Test
+    void what_fails_while_a_stop_does_the_work_of_ended_threads_does_not_keep_its_shards() throws SQLException {
+        AtomicBoolean stopping = new AtomicBoolean();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (LiveNode live = new LiveNode(
+                config(2, Duration.ZERO),
+                delivery -> {
+                    begun.countDown();
+                    hang(released);
+                    return DONE;
+                },
+                store -> ObservedStore.of(store, new ObservedStore.Observer() {
+                    @Override
+                    public void before(String call) {
+                        if (stopping.get() && call.startsWith("ack")) {
+                            throw new StackOverflowError("in a driver");
+                        }
+                    }
+                }))) {
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+            live.endThreads();
+            live.until("only the call is left", () -> live.threads() == 1);
+            stopping.set(true);
+            released.countDown();
+
+            live.node.stop();
+
+            assertThat(live.releasedShards()).isEqualTo(63);
         }
     }
 

@@ -37,7 +37,16 @@ public final class BeforeCommit implements Synchronization {
     @Override
     public void beforeCompletion() {
         if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
+            run();
+        }
+    }
+
+    private void run() {
+        try {
             work.run();
+        } catch (Error e) {
+            // Payara's commit would leave the connection as it is: neither committed nor rolled back
+            throw new IllegalStateException("the outbox's work at the end of the transaction ended in an error", e);
         }
     }
 

@@ -10,14 +10,31 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 public final class RollbackMark {
     private static final Object KEY = new Object();
 
+    private volatile Throwable failure;
+
     private RollbackMark() {}
+
+    /** Of the calling thread's transaction. Its reason can be asked after the end of the transaction too. */
+    public static RollbackMark of(TransactionSynchronizationRegistry transaction) {
+        RollbackMark mark = (RollbackMark) transaction.getResource(KEY);
+        if (mark == null) {
+            mark = new RollbackMark();
+            transaction.putResource(KEY, mark);
+        }
+        return mark;
+    }
+
+    /** Why the outbox has marked the transaction; null if it has not. */
+    public Throwable reason() {
+        return failure;
+    }
 
     /** Does nothing without an active transaction, and never hides the failure. */
     public static void set(TransactionSynchronizationRegistry transaction, Throwable failure) {
         try {
             if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
                 transaction.setRollbackOnly();
-                transaction.putResource(KEY, failure);
+                of(transaction).failure = failure;
             }
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
@@ -31,8 +48,8 @@ public final class RollbackMark {
     /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
     public static Throwable reason(TransactionSynchronizationRegistry transaction) {
         return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
-                        && transaction.getResource(KEY) instanceof Throwable failure
-                ? failure
+                        && transaction.getResource(KEY) instanceof RollbackMark mark
+                ? mark.reason()
                 : null;
     }
 }

@@ -48,13 +48,13 @@ final class CommitWatch {
         return new Synchronization() {
             @Override
             public void beforeCompletion() {
-                boolean active = transactions.status() == Status.STATUS_ACTIVE;
-                if (active && number < LAST_ROUND) {
+                if (transactions.status() != Status.STATUS_ACTIVE) {
+                    return;
+                }
+                if (number < LAST_ROUND) {
                     transactions.listen(round(number + 1));
-                } else if (number == LAST_ROUND) {
-                    if (active) {
-                        last.run();
-                    }
+                } else {
+                    last.run();
                     commitOnItsWay = true;
                 }
             }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers.invocation;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.enterprise.context.Dependent;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Synchronization;
@@ -55,6 +56,11 @@ class JtaTransactions implements Transactions {
     @Override
     public Object key() {
         return registry().getTransactionKey();
+    }
+
+    @Override
+    public RollbackMark mark() {
+        return RollbackMark.of(registry());
     }
 
     @Override

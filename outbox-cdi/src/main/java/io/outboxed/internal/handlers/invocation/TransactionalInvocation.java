@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers.invocation;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.ClaimLostException;
@@ -44,6 +45,9 @@ final class TransactionalInvocation {
     private final Transactions transactions;
     private End end = End.NONE;
     private CommitWatch joined;
+    /** Of the last transaction. */
+    private RollbackMark mark;
+
     private boolean acknowledged;
     private boolean running;
     /** The handler was called in this transaction or in an earlier one. */
@@ -94,8 +98,7 @@ final class TransactionalInvocation {
 
     private Object inNew(Callable<Object> handler) throws Exception {
         joined = null;
-        refusal = null;
-        end = notCalled();
+        forgetLast();
         transactions.begin();
         CommitWatch watch;
         Object result;
@@ -113,21 +116,44 @@ final class TransactionalInvocation {
         }
         try {
             transactions.commit();
-            end = End.COMMITTED;
-            return result;
         } catch (Throwable failure) {
             if (refusal != null) {
                 throw refusal;
             }
-            end = watch.committed() ? End.COMMITTED : watch.rolledBack() ? End.ROLLED_BACK : End.UNKNOWN;
+            end = watch.committed() ? committed() : watch.rolledBack() ? rolledBack() : End.UNKNOWN;
             throw failure;
         }
+        end = committed();
+        return result;
+    }
+
+    private void forgetLast() {
+        end = notCalled();
+        mark = null;
+        refusal = null;
+        acknowledged = false;
+    }
+
+    /** A transaction manager may commit although it has not called what was to be done before. */
+    private End committed() {
+        return acknowledged ? End.COMMITTED : End.UNKNOWN;
+    }
+
+    private End rolledBack() {
+        return silentRollback() == null ? End.ROLLED_BACK : End.LOST;
+    }
+
+    /** That the database has rolled back rows of the inbox has been noticed before the acknowledgement could notice it. */
+    private OutboxException silentRollback() {
+        return mark != null
+                        && mark.reason() instanceof OutboxException e
+                        && e.code().equals("OUTBOX-0148")
+                ? e
+                : null;
     }
 
     private Object inCallers(Callable<Object> handler) throws Exception {
-        end = notCalled();
-        acknowledged = false;
-        refusal = null;
+        forgetLast();
         joined = CommitWatch.start(transactions);
         try {
             return claimedAndCalled(handler, joined);
@@ -145,6 +171,7 @@ final class TransactionalInvocation {
 
     private Object claimedAndCalled(Callable<Object> handler, CommitWatch watch) throws Exception {
         Object transaction = transactions.key();
+        mark = transactions.mark();
         claim();
         called = true;
         end = End.ROLLED_BACK;
@@ -183,10 +210,17 @@ final class TransactionalInvocation {
             acknowledge();
             acknowledged = true;
         } catch (RuntimeException e) {
-            refusal = e;
-            markRolledBack(e);
-            throw e;
+            refuse(e);
+        } catch (Error e) {
+            // Payara's commit would leave the connection as it is: neither committed nor rolled back
+            refuse(new IllegalStateException("the acknowledgement of " + delivery.handler() + " ended in an error", e));
         }
+    }
+
+    private void refuse(RuntimeException why) {
+        refusal = why;
+        markRolledBack(why);
+        throw why;
     }
 
     private void markRolledBack(RuntimeException failure) {
@@ -248,7 +282,7 @@ final class TransactionalInvocation {
 
     /** Why the last transaction could not acknowledge what the handler did; null if it did, or did not come so far. */
     RuntimeException refusal() {
-        return refusal;
+        return refusal == null ? silentRollback() : refusal;
     }
 
     /** How the last transaction ended; valid after the whole call. */
@@ -256,9 +290,12 @@ final class TransactionalInvocation {
         if (joined == null || end == End.LOST || end == End.UNKNOWN) {
             return end;
         }
-        if (acknowledged) {
-            return joined.committed() ? End.COMMITTED : joined.rolledBack() ? End.ALL_ROLLED_BACK : End.UNKNOWN;
+        if (acknowledged || joined.committed()) {
+            return joined.committed() ? committed() : joined.rolledBack() ? End.ALL_ROLLED_BACK : End.UNKNOWN;
         }
-        return end == End.ROLLED_BACK ? End.ALL_ROLLED_BACK : end;
+        if (end == End.ROLLED_BACK) {
+            return silentRollback() == null ? End.ALL_ROLLED_BACK : End.LOST;
+        }
+        return end;
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers.invocation;
 
+import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 
@@ -23,6 +24,9 @@ public interface Transactions {
 
     /** Equal for the same transaction; null if there is none. */
     Object key();
+
+    /** Why the outbox marks the calling thread's transaction for rollback; can be asked after the transaction's end. */
+    RollbackMark mark();
 
     /** Registers a synchronization with the current transaction. */
     void listen(Synchronization synchronization);

@@ -61,6 +61,8 @@ final class Shutdown {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            OutboxLog.drainBroken(e);
         }
     }
 
