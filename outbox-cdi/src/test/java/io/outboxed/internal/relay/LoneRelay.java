@@ -6,11 +6,11 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.RelayLoop;
-import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.CallReporter;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.ClaimLostException;
@@ -154,14 +154,12 @@ final class LoneRelay {
                 List.of());
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         AckQueues unrecorded = new AckQueues(1);
-        OutcomeRouter router = new OutcomeRouter(this::post, relay, unrecorded, this.handlers);
         this.worker = new Worker(
                 parts,
                 calls,
                 new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
                 leaseClock,
-                router::succeeded,
-                router::ended);
+                new CallReporter(parts, this::post, relay, unrecorded::add));
         this.acknowledger = new Acknowledger(
                 parts.store().acks(),
                 unrecorded.queues().get(0),

@@ -5,11 +5,11 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
-import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.CallReporter;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.MemoryLockSession;
@@ -104,8 +104,8 @@ final class SimulatedNode implements Actor {
                 .toList();
         RunningCalls running =
                 new RunningCalls(calls::late, this::nanos, config.handler().timeout());
-        OutcomeRouter router = new OutcomeRouter(mailbox::post, relay, successes, handlers);
-        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(router, call), router::ended);
+        CallReporter reporter = new CallReporter(parts, mailbox::post, relay, call -> succeeded(successes, call));
+        Worker worker = new Worker(parts, calls, running, leaseClock, reporter);
         this.workers = new SimulatedWorkers(
                 world,
                 handlers,
@@ -287,8 +287,8 @@ final class SimulatedNode implements Actor {
         }
     }
 
-    private void succeeded(OutcomeRouter router, Call call) {
-        router.succeeded(call);
+    private void succeeded(AckQueues successes, Call call) {
+        successes.add(call);
         acknowledging.forEach(thread -> thread.wakeIn(world.untilAcknowledged()));
     }
 

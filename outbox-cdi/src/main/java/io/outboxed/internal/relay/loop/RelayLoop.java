@@ -10,6 +10,7 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallListener;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
  * The relay's algorithm. Each {@link #iterate()} processes what other threads have reported, reads what is due and what is
  * new, and starts the calls that can run. Other threads reach the loop through its {@link Mailbox}.
  */
-public final class RelayLoop {
+public final class RelayLoop implements CallListener {
     private static final long LONGEST_WAIT = Duration.ofSeconds(1).toNanos();
     private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
     /** Applies without database or lease; reports wake the loop earlier. */
@@ -196,11 +197,12 @@ public final class RelayLoop {
 
     // ---- reports, on the loop's thread ----
 
+    @Override
     public void ended(Call call, Outcome outcome) {
         outcomes.ended(call, outcome, now());
     }
 
-    /** The handler has succeeded; until this is recorded, the call has not ended. */
+    @Override
     public void receiverWorks(Call call) {
         outcomes.receiverWorks(call);
     }

@@ -10,6 +10,7 @@ import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.CallReporter;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.signal.CommitSignal;
@@ -72,8 +73,8 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        OutcomeRouter router = new OutcomeRouter(mailbox::post, loop, successes, dependencies.invoker());
-        this.worker = new Worker(dependencies, calls, running, leaseClock, router::succeeded, router::ended);
+        CallReporter reporter = new CallReporter(dependencies, mailbox::post, loop, successes::add);
+        this.worker = new Worker(dependencies, calls, running, leaseClock, reporter);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(loop, mailbox, membership, dependencies.nanoClock());
         this.loopRound = new LoopRound(dependencies, loop, mailbox, membership);

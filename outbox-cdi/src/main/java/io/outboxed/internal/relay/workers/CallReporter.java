@@ -1,36 +1,59 @@
 package io.outboxed.internal.relay.workers;
 
+import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Reports how calls have ended. An error in the report of one call must not lose those of the others: nothing else would
- * end their turns. It is probably an OutOfMemoryError, so what follows it takes no memory. Used by all workers.
+ * The way of an outcome from a worker: to an acknowledger if it is a success to be recorded, otherwise to the loop. An
+ * error in the report of one call must not lose those of the others: nothing else would end their turns. It is probably
+ * an OutOfMemoryError, so what follows it takes no memory. Used by all workers.
  */
-final class CallReporter {
+public final class CallReporter {
     /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
     private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
+    /**
+     * Windows, long lanes and due waits each bring in at most max-in-memory messages, plus a page: no more calls can be
+     * in flight.
+     */
+    private static final int PAGES = 1_000;
 
     private static final Outcome NOT_REACHED = new Outcome.NotReached();
 
-    private final Consumer<Call> successes;
-    private final BiConsumer<Call, Outcome> ended;
-    private final UnreportedCalls unreported;
+    private final Consumer<Runnable> mailbox;
+    private final CallListener loop;
+    private final Consumer<Call> acknowledgers;
+    private final HandlerInvoker invoker;
     private final LongSupplier nanoClock;
+    private final UnreportedCalls unreported;
+    /**
+     * Per circuit, whether a failure was reported and no success since. To report each success takes a tenth of the
+     * relay's rate.
+     */
+    private final Map<String, AtomicBoolean> failing = new ConcurrentHashMap<>();
 
-    CallReporter(
-            Consumer<Call> successes,
-            BiConsumer<Call, Outcome> ended,
-            UnreportedCalls unreported,
-            LongSupplier nanoClock) {
-        this.successes = successes;
-        this.ended = ended;
-        this.unreported = unreported;
-        this.nanoClock = nanoClock;
+    /**
+     * @param mailbox of the loop
+     * @param acknowledgers take the successes that are to be recorded
+     */
+    public CallReporter(
+            RelayDependencies dependencies,
+            Consumer<Runnable> mailbox,
+            CallListener loop,
+            Consumer<Call> acknowledgers) {
+        this.mailbox = mailbox;
+        this.loop = loop;
+        this.acknowledgers = acknowledgers;
+        this.invoker = dependencies.invoker();
+        this.nanoClock = dependencies.nanoClock();
+        this.unreported = new UnreportedCalls(3 * dependencies.config().relay().maxInMemory() + PAGES);
     }
 
     /** @return whether it is a success that an acknowledger has to record */
@@ -39,9 +62,9 @@ final class CallReporter {
         boolean reported = false;
         try {
             if (toRecord) {
-                successes.accept(call);
+                succeeded(call);
             } else {
-                ended.accept(call, outcome);
+                ended(call, outcome);
             }
             reported = true;
         } finally {
@@ -50,6 +73,40 @@ final class CallReporter {
             }
         }
         return toRecord;
+    }
+
+    private void succeeded(Call call) {
+        AtomicBoolean failed = failing.isEmpty() ? null : failing.get(circuit(call));
+        if (failed != null && failed.compareAndSet(true, false)) {
+            try {
+                mailbox.accept(() -> loop.receiverWorks(call));
+            } catch (Throwable e) {
+                failed.set(true);
+                throw e;
+            }
+        }
+        acknowledgers.accept(call);
+    }
+
+    private void ended(Call call, Outcome outcome) {
+        AtomicBoolean failed =
+                mayCount(outcome) ? failing.computeIfAbsent(circuit(call), key -> new AtomicBoolean()) : null;
+        mailbox.accept(() -> loop.ended(call, outcome));
+        // not before: the report of a success that sees it has to come after that of the failure
+        if (failed != null) {
+            failed.set(true);
+        }
+    }
+
+    /** An unclear end counts if it comes too often. */
+    private static boolean mayCount(Outcome outcome) {
+        return outcome instanceof Outcome.Failed
+                || outcome instanceof Outcome.Lost
+                || outcome instanceof Outcome.Unknown;
+    }
+
+    private String circuit(Call call) {
+        return invoker.circuit(call.delivery().head(), call.handler());
     }
 
     /** Of this call and of those that follow it. */
@@ -126,7 +183,7 @@ final class CallReporter {
 
     /** Reports the calls whose outcome an error has lost: only their rows show how they ended. */
     void reportLost() {
-        unreported.report(call -> ended.accept(
+        unreported.report(call -> ended(
                 call, new Outcome.Unknown(new IllegalStateException("an error occurred while its end was reported"))));
     }
 }

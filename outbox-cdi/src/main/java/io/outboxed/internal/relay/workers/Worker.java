@@ -9,18 +9,10 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Calls handlers, one at a time, and reports the outcomes. */
 public final class Worker {
-    /**
-     * Windows, long lanes and due waits each bring in at most max-in-memory messages, plus a page: no more calls can be
-     * in flight.
-     */
-    private static final int PAGES = 1_000;
-
     private final CallQueue calls;
     private final RunningCalls running;
     private final HandlerInvoker invoker;
@@ -36,8 +28,7 @@ public final class Worker {
             CallQueue calls,
             RunningCalls running,
             LeaseClock leaseClock,
-            Consumer<Call> successes,
-            BiConsumer<Call, Outcome> ended) {
+            CallReporter reporter) {
         this.calls = calls;
         this.running = running;
         this.invoker = dependencies.invoker();
@@ -45,8 +36,7 @@ public final class Worker {
         this.nanoClock = dependencies.nanoClock();
         this.leaseClock = leaseClock;
         this.timeout = dependencies.config().handler().timeout();
-        int underWay = 3 * dependencies.config().relay().maxInMemory() + PAGES;
-        this.reporter = new CallReporter(successes, ended, new UnreportedCalls(underWay), nanoClock);
+        this.reporter = reporter;
         this.pipelined = new PipelinedCalls(dependencies, reporter, calls, running, leaseClock);
     }
 

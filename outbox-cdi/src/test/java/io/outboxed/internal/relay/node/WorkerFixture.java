@@ -11,6 +11,7 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.Reports;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.AckMode;
@@ -42,7 +43,7 @@ final class WorkerFixture {
                 () -> 0.5,
                 new Notifications() {});
         RunningCalls running = new RunningCalls(calls::late, nanoClock, Duration.ofMinutes(1));
-        return new Worker(parts, calls, running, leaseClock, call -> {}, (call, outcome) -> {});
+        return new Worker(parts, calls, running, leaseClock, Reports.to(parts, call -> {}, (call, outcome) -> {}));
     }
 
     static Call call() {

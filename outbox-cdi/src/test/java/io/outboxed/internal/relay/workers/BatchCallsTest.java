@@ -211,8 +211,10 @@ class BatchCallsTest {
                 calls,
                 new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
                 leaseClock,
-                success -> log.add(name(success.delivery()) + " recorded"),
-                (ended, outcome) -> ended(name(ended.delivery()), outcome));
+                Reports.to(
+                        parts,
+                        success -> log.add(name(success.delivery()) + " recorded"),
+                        (ended, outcome) -> ended(name(ended.delivery()), outcome)));
         worker.runSeries(calls.poll());
     }
 

@@ -54,8 +54,7 @@ class ConsecutiveCallsTest {
             calls,
             new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
             leaseClock,
-            successes::add,
-            (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
+            new CallReporter(parts, mailbox::post, relay, successes::add));
 
     @Test
     void events_of_a_handler_outside_a_transaction_follow_each_other_before_anything_is_recorded() {

@@ -285,9 +285,11 @@ class PipelinedCallsTest {
                 calls,
                 running,
                 leaseClock,
-                call -> succeeded(name(call.delivery())),
-                (call, outcome) ->
-                        log.add(name(call.delivery()) + " " + outcome.getClass().getSimpleName()));
+                Reports.to(
+                        parts,
+                        call -> succeeded(name(call.delivery())),
+                        (call, outcome) -> log.add(
+                                name(call.delivery()) + " " + outcome.getClass().getSimpleName())));
     }
 
     /** Once a call has begun, there may be no memory for the next object. */

@@ -206,8 +206,7 @@ class WorkerTest {
                 calls,
                 new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
                 leaseClock,
-                call -> {},
-                ended);
+                Reports.to(parts, call -> {}, ended));
     }
 
     private final class TakesTime implements HandlerInvoker {
@@ -233,6 +232,11 @@ class WorkerTest {
                 throw new StackOverflowError("in a test");
             }
             return HandlerMode.TRANSACTIONAL;
+        }
+
+        @Override
+        public String circuit(MessageHead message, String handler) {
+            return handler;
         }
 
         @Override

@@ -9,11 +9,11 @@ import io.outboxed.internal.relay.Notifications;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
-import io.outboxed.internal.relay.node.OutcomeRouter;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.CallReporter;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.LaneHash;
@@ -78,8 +78,8 @@ final class SteppedNode {
                 },
                 clock::nanos,
                 config.handler().timeout());
-        OutcomeRouter router = new OutcomeRouter(mailbox::post, relay, successes, handlers);
-        this.worker = new Worker(dependencies, calls, running, leaseClock, router::succeeded, router::ended);
+        CallReporter reporter = new CallReporter(dependencies, mailbox::post, relay, successes::add);
+        this.worker = new Worker(dependencies, calls, running, leaseClock, reporter);
     }
 
     /** Takes all shards. Those of a node that has crashed are free once it was silent for a lease. */
