@@ -94,7 +94,7 @@ final class LoopParts {
                 policy,
                 pacing,
                 config);
-        this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
+        this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, dependencies);
         this.outcomes = new OutcomeProcessor(state, runner, circuits, policy, pacing, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(
                 store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
@@ -149,10 +149,5 @@ final class LoopParts {
         public void rejected(Lease lease, long lane) {
             state.readAgainLater(lane, lease.shard(), nanoClock.getAsLong() + RelayStore.REJECTED_RETRY_DELAY);
         }
-    }
-
-    /** The lane's first turn has ended: what came for the next one meanwhile is processed. */
-    private void finished(Lane lane) {
-        outcomes.takeFirst(lane);
     }
 }

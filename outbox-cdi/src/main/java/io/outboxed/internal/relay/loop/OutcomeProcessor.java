@@ -68,8 +68,9 @@ final class OutcomeProcessor {
             orphanEnded(turn, call, outcome);
         } else {
             measure(call, outcome);
-            turn.ended = new Turn.Ended(call, outcome, verdict(turn, call, outcome, now));
-            takeFirst(turn.lane);
+            FailureClassifier.Verdict verdict = verdict(turn, call, outcome, now);
+            turn.decision = () -> decide(turn, call, outcome, verdict);
+            runner.decideFirst(turn.lane);
         }
     }
 
@@ -112,19 +113,8 @@ final class OutcomeProcessor {
         return verdict;
     }
 
-    /**
-     * Handles outcomes in the order of the lane: a failure is decided after the successes before it are recorded.
-     * Otherwise, after a crash, an event could be delivered again although a later one has already been decided.
-     */
-    void takeFirst(Lane lane) {
-        Turn turn = lane.turns.peekFirst();
-        if (turn == null || turn.ended == null) {
-            return;
-        }
-        Call call = turn.ended.call();
-        Outcome outcome = turn.ended.outcome();
-        FailureClassifier.Verdict verdict = turn.ended.verdict();
-        turn.ended = null;
+    /** @param verdict null unless it is to be decided as a failure */
+    private void decide(Turn turn, Call call, Outcome outcome, FailureClassifier.Verdict verdict) {
         if (outcome instanceof Outcome.Done done) {
             succeeded(turn, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
@@ -142,7 +132,7 @@ final class OutcomeProcessor {
             noTransaction(turn, call.handler());
         } else if (outcome instanceof Outcome.NotReached) {
             state.lanes().putBack(turn);
-            takeFirst(lane);
+            runner.decideFirst(turn.lane);
         } else {
             runner.revertUnbegun(turn);
         }

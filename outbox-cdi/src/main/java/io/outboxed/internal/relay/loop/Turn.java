@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallRequester;
 import io.outboxed.internal.store.AckMode;
@@ -10,7 +9,6 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.spi.FailureClassifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -54,8 +52,8 @@ final class Turn implements CallRequester {
     boolean probe;
     /** Its lane has to wait longer. */
     boolean postponed;
-    /** How its call ended; kept until the earlier messages of its lane have ended. */
-    Ended ended;
+    /** What follows from the end of its call; kept until the earlier messages of its lane have ended. */
+    Runnable decision;
     /** Read by workers: the lease is gone. */
     private volatile boolean cancelled;
 
@@ -80,9 +78,6 @@ final class Turn implements CallRequester {
         return cancelled;
     }
 
-    /** @param verdict null unless it is to be decided as a failure */
-    record Ended(Call call, Outcome outcome, FailureClassifier.Verdict verdict) {}
-
     Stream<Turn> andFollowers() {
         return followers.isEmpty() ? Stream.of(this) : Stream.concat(Stream.of(this), followers.stream());
     }
@@ -94,7 +89,7 @@ final class Turn implements CallRequester {
 
     /** Whether a report about it is pending; without one, nothing would ever end it. */
     boolean isUnderWay() {
-        return calling || writePending || ended != null;
+        return calling || writePending || decision != null;
     }
 
     /** Counted attempts before the current one. */

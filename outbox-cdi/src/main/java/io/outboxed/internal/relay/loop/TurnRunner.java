@@ -15,7 +15,6 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.Resolution;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -26,28 +25,24 @@ final class TurnRunner {
     private final DueReader dueReader;
     private final Pauses pauses;
     private final HandlerSelection selection;
-    private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
     private final Notifications notifications;
     private final OutboxMeters meters;
     private long bytes;
     private boolean stopping;
 
-    /** @param finished called with a lane whose first turn has ended */
     TurnRunner(
             LoopState state,
             CallQueue calls,
             DueReader dueReader,
             Pauses pauses,
             HandlerSelection selection,
-            Consumer<Lane> finished,
             RelayDependencies dependencies) {
         this.state = state;
         this.calls = calls;
         this.dueReader = dueReader;
         this.pauses = pauses;
         this.selection = selection;
-        this.finished = finished;
         this.invoker = dependencies.invoker();
         this.notifications = dependencies.notifications();
         this.meters = dependencies.meters();
@@ -269,6 +264,19 @@ final class TurnRunner {
         if (lane.parked && lane.queue.isEmpty()) {
             dueReader.recheck(new LaneWait(lane.key, lane.shard, LaneWait.PARKED));
         }
-        finished.accept(lane);
+        decideFirst(lane);
+    }
+
+    /**
+     * Decides in the order of the lane: a failure after the successes before it are recorded. Otherwise, after a crash,
+     * an event could be delivered again although a later one has already been decided.
+     */
+    void decideFirst(Lane lane) {
+        Turn turn = lane.turns.peekFirst();
+        if (turn != null && turn.decision != null) {
+            Runnable decision = turn.decision;
+            turn.decision = null;
+            decision.run();
+        }
     }
 }
