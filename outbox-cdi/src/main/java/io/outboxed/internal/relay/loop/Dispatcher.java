@@ -77,7 +77,7 @@ final class Dispatcher {
         select(turns, now);
         List<Turn> ready = new ArrayList<>();
         for (Turn turn : suspectStarts.count(turns, now)) {
-            if (turn.postponed) {
+            if (turn.isPostponed()) {
                 postpone(turn);
             } else if (turn.remaining.isEmpty()) {
                 runner.next(turn);

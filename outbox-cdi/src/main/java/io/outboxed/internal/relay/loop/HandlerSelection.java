@@ -109,10 +109,10 @@ final class HandlerSelection {
         int attempts = turn.waiting.attempts();
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();
         if (pauses.covers(turn.head.type(), handler)) {
-            turn.postponed = true;
-        } else if (!knows(turn, handler)) {
+            return;
+        }
+        if (!knows(turn, handler)) {
             registry.missing(turn.head.type(), handler, turn.head);
-            turn.postponed = true;
         } else if (attempts >= most) {
             turn.resolutions.add(
                     policy.dead(turn.head.type(), handler, turn.group(handler), attempts, noneLeft(turn, most)));
@@ -120,14 +120,11 @@ final class HandlerSelection {
             int deaths = turn.head.starts();
             turn.resolutions.add(policy.dead(
                     turn.head.type(), handler, turn.group(handler), attempts + deaths, killedNodes(turn, deaths)));
-        } else if (!saturated.admit(handler)) {
-            turn.postponed = true;
-        } else if (isDown(turn, handler)) {
-            turn.probe = tryProbe(turn, handler, now);
-            turn.postponed = !turn.probe;
-        }
-        if (!turn.postponed && turn.resolutions.isEmpty()) {
-            turn.remaining.add(handler);
+        } else if (saturated.admit(handler)) {
+            turn.probe = isDown(turn, handler);
+            if (!turn.probe || tryProbe(turn, handler, now)) {
+                turn.remaining.add(handler);
+            }
         }
     }
 

@@ -50,8 +50,6 @@ final class Turn implements CallRequester {
     boolean writePending;
     /** Its handler is down; this call is the probe and is no attempt. */
     boolean probe;
-    /** Its lane has to wait longer. */
-    boolean postponed;
     /** What follows from the end of its call; kept until the earlier messages of its lane have ended. */
     Runnable decision;
     /** Read by workers: the lease is gone. */
@@ -90,6 +88,11 @@ final class Turn implements CallRequester {
     /** Whether a report about it is pending; without one, nothing would ever end it. */
     boolean isUnderWay() {
         return calling || writePending || decision != null;
+    }
+
+    /** Once its handlers are selected: none is called and nothing is decided, so its lane has to wait longer. */
+    boolean isPostponed() {
+        return waiting != null && remaining.isEmpty() && resolutions.isEmpty();
     }
 
     /** Counted attempts before the current one. */

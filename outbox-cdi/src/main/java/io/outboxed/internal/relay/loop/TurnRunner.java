@@ -122,13 +122,11 @@ final class TurnRunner {
      * Nor is it one for a probe: its handler is down.
      */
     void countRetry(Turn turn) {
-        turn.writePending = true;
         int starts = turn.head.starts();
         FencedWrite count = countsAsStart(turn)
                 ? new FencedWrite.UpdateStarts(turn.head, starts, starts + 1)
                 : new FencedWrite.CountAttempt(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
-        state.writes().add(turn.lease, count, () -> {
-            turn.writePending = false;
+        write(turn, count, () -> {
             if (state.lanes().isCurrent(turn)) {
                 next(turn);
             }
@@ -174,9 +172,7 @@ final class TurnRunner {
             state.readAgain(turn.lane);
             return;
         }
-        turn.writePending = true;
-        state.writes().add(turn.lease, reverted(turn), () -> {
-            turn.writePending = false;
+        write(turn, reverted(turn), () -> {
             if (state.lanes().isCurrent(turn)) {
                 state.lanes().dropPage(turn.lane, turn.waiting.group());
                 state.lanes().putBack(turn);
@@ -209,13 +205,18 @@ final class TurnRunner {
 
     private void resolve(Turn turn) {
         turn.dropPayload();
+        write(turn, new FencedWrite.Resolve(turn.head, List.copyOf(turn.resolutions)), () -> resolved(turn));
+    }
+
+    private void write(Turn turn, FencedWrite write, Runnable stored) {
         turn.writePending = true;
-        FencedWrite resolve = new FencedWrite.Resolve(turn.head, List.copyOf(turn.resolutions));
-        state.writes().add(turn.lease, resolve, () -> resolved(turn));
+        state.writes().add(turn.lease, write, () -> {
+            turn.writePending = false;
+            stored.run();
+        });
     }
 
     private void resolved(Turn turn) {
-        turn.writePending = false;
         turn.head = turn.head.answered(turn.head.version() + 1);
         state.addWaitingGroups(
                 turn.lane,
