@@ -25,7 +25,8 @@ public sealed interface Outcome {
      * The handler succeeded.
      *
      * @param acknowledged true: recorded in the handler's own transaction, which is committed; if the message's row
-     *     remains, its version is two higher now. False: the success is still to be recorded
+     *     remains, its version is two higher now. False: an acknowledger records it before the loop learns of it; then
+     *     the version of a row that remains is one higher
      */
     record Done(boolean acknowledged) implements Outcome {}
 
