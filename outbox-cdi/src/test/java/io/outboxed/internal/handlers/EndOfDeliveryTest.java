@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.transaction.SilentRollback;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.RejectedHistory;
 import io.outboxed.internal.store.jdbc.caller.InboxEntry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -69,6 +75,23 @@ class EndOfDeliveryTest {
         }
     }
 
+    /** As that of a persistence unit that the server has closed: its exception has none of the database. */
+    @Test
+    void an_acknowledgement_that_finds_no_session_is_not_the_handlers_failure() {
+        IllegalStateException closed = new IllegalStateException("EntityManagerFactory is closed");
+        TransactionalAck ack = withoutSession(closed);
+        for (String handler : OWN_AND_JOINED) {
+            MessageHead head = Deployment.delivery("shipped", handler, "o-1").head();
+            deployment.ack().beforeAcknowledge(() -> ack.acknowledge(head, handler, AckMode.DELETE_MESSAGE));
+            assertThat(deployment.deliver("shipped", handler, "o-1"))
+                    .as(handler)
+                    .isInstanceOfSatisfying(
+                            Outcome.Unknown.class,
+                            unknown -> assertThat(unknown.failure()).hasCause(closed));
+            assertNothingIsLeft();
+        }
+    }
+
     /** Payara's commit does not end a transaction in which a synchronization ends in an error. */
     @Test
     void an_error_in_the_acknowledgement_is_no_error_for_the_transaction_manager() {
@@ -116,6 +139,17 @@ class EndOfDeliveryTest {
     private void assertNothingIsLeft() {
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    private static TransactionalAck withoutSession(RuntimeException why) {
+        return new JdbcTransactionalAck(
+                null,
+                work -> {
+                    throw why;
+                },
+                Dialect.H2,
+                "outbox_",
+                new RejectedHistory(false, dropped -> {}));
     }
 
     private Shop shop() {

@@ -66,9 +66,9 @@ public class CallerTransaction {
         return RollbackMark.isSet(registry);
     }
 
-    /** Why the outbox has marked it; null if it has not. */
+    /** Why the outbox has marked it; null if it has not. There has to be a transaction. */
     public Throwable reason() {
-        return RollbackMark.reason(registry);
+        return RollbackMark.of(registry).reason();
     }
 
     public void mark(Throwable failure) {

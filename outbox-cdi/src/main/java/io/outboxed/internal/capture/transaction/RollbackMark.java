@@ -24,7 +24,7 @@ public final class RollbackMark {
         return mark;
     }
 
-    /** Why the outbox has marked the transaction; null if it has not. */
+    /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
     public Throwable reason() {
         return failure;
     }
@@ -43,13 +43,5 @@ public final class RollbackMark {
 
     public static boolean isSet(TransactionSynchronizationRegistry transaction) {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
-    }
-
-    /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
-    public static Throwable reason(TransactionSynchronizationRegistry transaction) {
-        return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
-                        && transaction.getResource(KEY) instanceof RollbackMark mark
-                ? mark.reason()
-                : null;
     }
 }

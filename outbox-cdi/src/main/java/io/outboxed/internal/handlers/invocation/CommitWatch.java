@@ -9,15 +9,21 @@ import jakarta.transaction.Synchronization;
  *
  * <p>The watch registers itself again in {@code beforeCompletion}, so that its last call comes after the flush of an ORM,
  * after observers and synchronizations of the application, and after events that wait for the end of the transaction.
- * After a failed commit one question matters: did the commit reach the database? After that last call, the commit is on
- * its way and only the database knows the result.
  */
 final class CommitWatch {
     private static final int LAST_ROUND = 3;
 
+    /** What the transaction manager says. */
+    enum Completion {
+        COMMITTED,
+        /** If the last work was done, a commit may have reached the database before its answer was lost. */
+        ROLLED_BACK,
+        /** Or not ended. */
+        IN_DOUBT
+    }
+
     private final Transactions transactions;
     private volatile Runnable last = () -> {};
-    private volatile boolean commitOnItsWay;
     private volatile int ended = -1;
 
     private CommitWatch(Transactions transactions) {
@@ -35,13 +41,12 @@ final class CommitWatch {
         last = work;
     }
 
-    boolean committed() {
-        return ended == Status.STATUS_COMMITTED;
-    }
-
-    /** Whether it is certain that no commit has reached the database. */
-    boolean rolledBack() {
-        return ended == Status.STATUS_ROLLEDBACK && !commitOnItsWay;
+    Completion completion() {
+        return switch (ended) {
+            case Status.STATUS_COMMITTED -> Completion.COMMITTED;
+            case Status.STATUS_ROLLEDBACK -> Completion.ROLLED_BACK;
+            default -> Completion.IN_DOUBT;
+        };
     }
 
     private Synchronization round(int number) {
@@ -55,7 +60,6 @@ final class CommitWatch {
                     transactions.listen(round(number + 1));
                 } else {
                     last.run();
-                    commitOnItsWay = true;
                 }
             }
 

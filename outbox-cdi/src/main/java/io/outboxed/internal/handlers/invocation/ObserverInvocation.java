@@ -187,7 +187,7 @@ public class ObserverInvocation {
     }
 
     private static Outcome returned(Handler handler, TransactionalInvocation attempt) {
-        return switch (attempt.end()) {
+        return switch (attempt.outcome()) {
             case COMMITTED -> new Outcome.Done(true);
             // no transaction was begun, or a fallback returned for attempts that were rolled back
             case NONE, ROLLED_BACK -> new Outcome.Done(false);
@@ -215,8 +215,8 @@ public class ObserverInvocation {
 
     private static Outcome threw(TransactionalInvocation attempt, Throwable thrown) {
         // a container throws its own exception if a transaction that it commits is rolled back
-        Throwable failure = attempt.refusal() == null ? thrown : attempt.refusal();
-        return switch (attempt.end()) {
+        Throwable failure = attempt.rollbackCause() == null ? thrown : attempt.rollbackCause();
+        return switch (attempt.outcome()) {
             // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
             case COMMITTED -> new Outcome.Done(true);
             case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(cause(attempt, Unwrapped.of(failure)));

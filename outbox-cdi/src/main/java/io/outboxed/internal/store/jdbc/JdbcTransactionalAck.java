@@ -175,8 +175,8 @@ public final class JdbcTransactionalAck implements TransactionalAck {
         } catch (ClaimLostException | StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            // JPA has an exception of its own if there is no connection
-            throw new StoreException(CONNECTION + " failed", SqlFailure.isTransient(e), e);
+            // no statement has failed: JPA found no session or no connection, which is never the handler's fault
+            throw new StoreException(CONNECTION + " failed", true, e);
         }
     }
 
