@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.NetworkPath;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
@@ -30,7 +31,7 @@ class HeartbeatConnectionsTest {
     private static final Duration FOR_EVER = Duration.ofSeconds(60);
 
     private static RealPostgres server;
-    private final SilentPath path = new SilentPath(server.url());
+    private final NetworkPath path = new NetworkPath(server.url());
     private final ConnectionSource source = DirectConnections.open();
 
     HeartbeatConnectionsTest() throws IOException {
