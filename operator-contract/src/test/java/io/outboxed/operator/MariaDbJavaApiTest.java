@@ -2,38 +2,28 @@ package io.outboxed.operator;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealMariaDb;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbJavaApiTest extends JavaApiContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMariaDb.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMariaDb SERVER = RealMariaDb.start();
 
     @Override
     String url() {
-        return server.url();
+        return SERVER.url();
     }
 
     @Override
     String user() {
-        return server.user();
+        return SERVER.user();
     }
 
     @Override
     String password() {
-        return server.password();
+        return SERVER.password();
     }
 
     @Override

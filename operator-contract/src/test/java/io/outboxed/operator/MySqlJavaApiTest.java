@@ -2,35 +2,25 @@ package io.outboxed.operator;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealMySql;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 class MySqlJavaApiTest extends JavaApiContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Override
     String url() {
-        return server.url();
+        return SERVER.url();
     }
 
     @Override
     String user() {
-        return server.user();
+        return SERVER.user();
     }
 
     @Override
     String password() {
-        return server.password();
+        return SERVER.password();
     }
 
     @Override

@@ -18,6 +18,7 @@ final class Names implements InitialContextFactoryBuilder {
 
     private static final Map<String, Object> BOUND = new ConcurrentHashMap<>();
 
+    /** @param value an error is thrown by the look-up */
     static synchronized void bind(String name, Object value) {
         if (!NamingManager.hasInitialContextFactoryBuilder()) {
             try {
@@ -35,6 +36,9 @@ final class Names implements InitialContextFactoryBuilder {
             @Override
             public Object lookup(String name) throws NamingException {
                 Object bound = BOUND.get(name);
+                if (bound instanceof Error failure) {
+                    throw failure;
+                }
                 return bound != null ? bound : lookUpElsewhere(name, environment);
             }
         };

@@ -100,6 +100,23 @@ class SenderTest {
         }
     }
 
+    @Test
+    void an_event_that_was_sent_does_not_fail_because_the_server_has_no_class_for_another_name() {
+        String missing = "java:/start/without-class";
+        ScriptedBroker broker = new ScriptedBroker();
+        Names.bind(CF, broker.factory());
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        AtomicLong now = new AtomicLong();
+        Sender sender =
+                new Sender(new JmsSettings(Map.of("order.*", QUEUE, "a.*", missing), CF, "/test", false), now::get);
+        assertThat(sender.checkAtStart()).hasSize(1);
+
+        Names.bind(missing, new NoClassDefFoundError("org/example/QueueFactory"));
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        send(sender);
+        assertThat(broker.sends()).isEqualTo(1);
+    }
+
     private static void send(Sender sender) {
         OutboxMessage message = new OutboxMessage(
                 UUID.randomUUID(), "order.placed", "order", "o-1", 1, Instant.EPOCH, Map.of(), "1", null);

@@ -60,7 +60,7 @@ final class StrictSender implements RecordSender {
                 StrictSender::thread,
                 (work, ended) -> work.run());
         this.closing = closing(threads);
-        this.transactionCheck = new TransactionCheck(settings, closing);
+        this.transactionCheck = new TransactionCheck(settings, threads);
         StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
         this.lines = Stream.generate(() -> new ShardPipeline(
                         lease -> FencingProducer.open(settings, lease, closing),
@@ -154,7 +154,7 @@ final class StrictSender implements RecordSender {
         sweeps.shutdownNow();
         lines.forEach(ShardPipeline::close);
         closing.execute(topicCheck::close);
-        closing.execute(transactionCheck::close);
+        transactionCheck.close();
         threads.shutdown();
         try {
             topics.awaitCheck(CLOSE_WITHIN);

@@ -30,6 +30,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 /** Asks the broker whether topics exist, may be written to, and take what the producer is allowed to send. */
 final class TopicCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
 
     private final KafkaSettings settings;
     private final Set<String> notCheckedLogged = new HashSet<>();
@@ -72,12 +73,14 @@ final class TopicCheck {
         }
     }
 
-    /** Ends a check that is under way, and waits for its client. For any thread. */
+    /** Ends a check that is under way, and waits for its client, whose thread may hang: two seconds. For any thread. */
     void close() {
         closed = true;
         Admin open = asking;
         if (open != null) {
-            open.close(Duration.ZERO);
+            // ends its requests; with zero it would wait for ever
+            open.close(Duration.ofMillis(1));
+            open.close(CLOSE_WITHIN);
         }
     }
 

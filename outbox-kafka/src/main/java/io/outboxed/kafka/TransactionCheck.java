@@ -24,16 +24,16 @@ final class TransactionCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final KafkaSettings settings;
-    private final Executor closing;
+    private final Executor threads;
     private volatile boolean passed;
     /** The producer of the check that is under way. */
     private volatile Producer<byte[], byte[]> asking;
 
     private volatile boolean closed;
 
-    TransactionCheck(KafkaSettings settings, Executor closing) {
+    TransactionCheck(KafkaSettings settings, Executor threads) {
         this.settings = settings;
-        this.closing = closing;
+        this.threads = threads;
     }
 
     /**
@@ -68,7 +68,7 @@ final class TransactionCheck {
         } finally {
             asking = null;
             // it waits for the producer's thread, which waits for a broker that does not answer
-            closing.execute(() -> probe.close(Duration.ZERO));
+            StrictSender.closing(threads).execute(() -> probe.close(Duration.ZERO));
         }
     }
 
@@ -83,12 +83,16 @@ final class TransactionCheck {
                         + settings.producer().get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     }
 
-    /** Ends a check that is under way. For any thread. */
+    /** Ends a check that is under way. Does not wait for it. For any thread. */
     void close() {
         closed = true;
         Producer<byte[], byte[]> open = asking;
         if (open != null) {
-            open.close(Duration.ZERO);
+            try {
+                threads.execute(() -> open.close(Duration.ZERO));
+            } catch (OutOfMemoryError noThread) {
+                // the check ends by itself and closes it; whoever closes it here may wait for ever
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import io.outboxed.servers.broker.RealKafka;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsResult;
@@ -59,6 +62,30 @@ class TopicCheckTest {
                 Map.of("metric.reporters", Reporter.class.getName(), "x.reporter.path", "/var/x")));
         assertThat(check.problems(List.of("reported"))).isEmpty();
         assertThat(Reporter.path).isEqualTo("/var/x");
+    }
+
+    @Test
+    void the_end_of_the_application_does_not_wait_for_ever_for_a_client_whose_thread_hangs() throws Exception {
+        CountDownLatch itGoesOn = new CountDownLatch(1);
+        CountDownLatch hangs = HangingReporter.hangUntil(itGoesOn);
+        TopicCheck check = new TopicCheck(ForwardingNode.settings(
+                KAFKA.address(), "hung-check", Map.of("metric.reporters", HangingReporter.class.getName())));
+        try {
+            CompletableFuture<?> asked = CompletableFuture.supplyAsync(() -> problems(check, "hung-check"));
+            hangs.await();
+            assertThat(CompletableFuture.runAsync(check::close)).succeedsWithin(ofSeconds(20));
+            assertThat(asked).as("it waits for its client itself").isNotDone();
+        } finally {
+            itGoesOn.countDown();
+        }
+    }
+
+    private static Object problems(TopicCheck check, String topic) {
+        try {
+            return check.problems(List.of(topic));
+        } catch (ExecutionException | java.util.concurrent.TimeoutException | InterruptedException e) {
+            return e;
+        }
     }
 
     public static final class Reporter implements MetricsReporter {

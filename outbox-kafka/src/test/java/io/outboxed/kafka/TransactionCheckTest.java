@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,13 +56,7 @@ class TransactionCheckTest {
         TransactionCheck check =
                 new TransactionCheck(ForwardingNode.settings(KAFKA.address(), "ending", true, Map.of()), closing);
         KAFKA.freeze();
-        CompletableFuture<Object> asked = CompletableFuture.supplyAsync(() -> {
-            try {
-                return check.problem();
-            } catch (ExecutionException e) {
-                return e.getCause();
-            }
-        });
+        CompletableFuture<Object> asked = CompletableFuture.supplyAsync(() -> problem(check));
         Patience.until(
                 "the broker is asked",
                 () -> Thread.getAllStackTraces().values().stream()
@@ -73,5 +68,35 @@ class TransactionCheckTest {
                 .as("it would have ended by itself")
                 .isNotInstanceOf(TimeoutException.class);
         closing.shutdown();
+    }
+
+    @Test
+    void without_a_thread_the_end_of_the_application_does_not_wait_for_a_producer_whose_thread_hangs()
+            throws Exception {
+        CountDownLatch itGoesOn = new CountDownLatch(1);
+        CountDownLatch hangs = HangingReporter.hangUntil(itGoesOn);
+        TransactionCheck check = new TransactionCheck(
+                ForwardingNode.settings(
+                        KAFKA.address(), "hung", true, Map.of("metric.reporters", HangingReporter.class.getName())),
+                work -> {
+                    throw new OutOfMemoryError("no thread, for a test");
+                });
+        try {
+            CompletableFuture<?> asked = CompletableFuture.supplyAsync(() -> problem(check));
+            hangs.await();
+            assertThat(CompletableFuture.runAsync(check::close)).succeedsWithin(Duration.ofSeconds(20));
+            itGoesOn.countDown();
+            assertThat(asked).succeedsWithin(Duration.ofSeconds(20));
+        } finally {
+            itGoesOn.countDown();
+        }
+    }
+
+    private static Object problem(TransactionCheck check) {
+        try {
+            return check.problem();
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
     }
 }

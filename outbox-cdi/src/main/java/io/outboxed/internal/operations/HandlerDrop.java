@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 /** Retires a handler, and drops what waits for it. */
 public final class HandlerDrop {
     private static final int SAMPLES = 5;
+    private static final RetiredDeliveries.Count NOT_COUNTED = new RetiredDeliveries.Count(0, false);
 
     private final RetiredDeliveries deliveries;
     private final Supplier<RetiredDeliveries> lasting;
@@ -69,11 +70,23 @@ public final class HandlerDrop {
     }
 
     public Plan plan(Drop drop) {
+        return plan(drop, deliveries.registrations(drop.handler()), count(drop));
+    }
+
+    /** How many wait decides only whether a handler that is not registered is known. Counting reads many rows. */
+    private Plan planToDrop(Drop drop) {
         Map<String, Boolean> types = deliveries.registrations(drop.handler());
+        return plan(drop, types, types.isEmpty() ? count(drop) : NOT_COUNTED);
+    }
+
+    private RetiredDeliveries.Count count(Drop drop) {
+        return deliveries.count(drop.handler(), OutboxAdmin.MAX_SEARCHED);
+    }
+
+    private Plan plan(Drop drop, Map<String, Boolean> types, RetiredDeliveries.Count waiting) {
         List<String> retired = types.keySet().stream().filter(types::get).toList();
         List<String> inUse =
                 types.keySet().stream().filter(each -> !types.get(each)).toList();
-        RetiredDeliveries.Count waiting = deliveries.count(drop.handler(), OutboxAdmin.MAX_SEARCHED);
         return new Plan(
                 drop,
                 verdict(drop, types, inUse, waiting),
@@ -140,7 +153,7 @@ public final class HandlerDrop {
 
     /** Makes one pass. */
     public DropResult drop(Drop drop, int atMost, Attribution by) {
-        Plan plan = plan(drop);
+        Plan plan = planToDrop(drop);
         if (plan.verdict() != Verdict.ACCEPTED) {
             return new DropResult(plan.verdict(), List.of(), 0, 0, true);
         }

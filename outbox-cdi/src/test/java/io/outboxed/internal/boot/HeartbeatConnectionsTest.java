@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.NetworkPath;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
@@ -18,9 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -29,24 +29,16 @@ class HeartbeatConnectionsTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration FOR_EVER = Duration.ofSeconds(60);
 
-    private static RealPostgres server;
-    private final SilentPath path = new SilentPath(server.url());
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
+
+    private final NetworkPath path = new NetworkPath(SERVER.url());
     private final ConnectionSource source = DirectConnections.open();
 
     HeartbeatConnectionsTest() throws IOException {
-        Map.of("url", path.url() + "&sslmode=disable", "user", server.user(), "password", server.password())
+        Map.of("url", path.url() + "&sslmode=disable", "user", SERVER.user(), "password", SERVER.password())
                 .forEach((key, value) -> System.setProperty("outbox.datasource." + key, value));
         new Schema(source, Dialect.POSTGRESQL, "outbox_").create();
-    }
-
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
     }
 
     @AfterEach

@@ -16,8 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A history of PostgreSQL whose partitions are made by a member of its owner. */
@@ -25,17 +24,8 @@ class HistoryOwnerTest {
     private static final PartitionSettings MONTH =
             PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(30)));
 
-    private static RealPostgres server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
     @Test
     void partitions_belong_to_the_owner_whatever_its_name_is() throws SQLException {
@@ -118,7 +108,7 @@ class HistoryOwnerTest {
     }
 
     private static Connection superuser() throws SQLException {
-        return DriverManager.getConnection(server.url(), "postgres", server.administratorPassword());
+        return DriverManager.getConnection(SERVER.url(), "postgres", SERVER.administratorPassword());
     }
 
     /** Of a role that owns the history, but has no other right. The member may create tables. */
@@ -143,7 +133,7 @@ class HistoryOwnerTest {
     }
 
     private static Connection asMember(String prefix) throws SQLException {
-        return DriverManager.getConnection(server.url(), prefix + "member", "member");
+        return DriverManager.getConnection(SERVER.url(), prefix + "member", "member");
     }
 
     private static List<String> owners(Connection admin, String prefix) throws SQLException {

@@ -16,9 +16,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,28 +30,19 @@ class HistorySearchPathTest {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Optional<Duration> FOR_EVER = Optional.empty();
 
-    private static RealPostgres server;
-    private static SearchPath path;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
+
+    private static final SearchPath PATH = new SearchPath(SERVER);
 
     private Connection session;
     private OldRows rows;
 
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-        path = new SearchPath(server);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
     @BeforeEach
     void createTables() throws SQLException {
-        path.create();
-        session = path.alongBoth();
-        new Schema(path::inFar, Dialect.POSTGRESQL, PREFIX).create();
+        PATH.create();
+        session = PATH.alongBoth();
+        new Schema(PATH::inFar, Dialect.POSTGRESQL, PREFIX).create();
         rows = new OldRows(session, Dialect.POSTGRESQL, PREFIX);
     }
 
@@ -69,7 +59,7 @@ class HistorySearchPathTest {
         assertThat(maintainer(FOR_EVER).run(session)).isEqualTo(new PartitionRun.Done(dryRun.statements()));
         assertThat(dryRun.statements())
                 .contains("CREATE TABLE " + HISTORY + "_rest PARTITION OF " + HISTORY + " DEFAULT");
-        assertThat(path.tablesInNear()).isEmpty();
+        assertThat(PATH.tablesInNear()).isEmpty();
         assertThat(layout().partitions()).hasSizeGreaterThan(1).allMatch(HistoryPartition::isOurs);
         assertThat(maintainer(FOR_EVER).run(session)).isEqualTo(new PartitionRun.Done(List.of()));
     }
@@ -83,20 +73,20 @@ class HistorySearchPathTest {
         PartitionMaintainer maintainer = maintainer(Optional.of(DAY.multipliedBy(7)));
 
         assertThat(maintainer.run(session).statements()).endsWith("DROP TABLE " + HISTORY + "_" + first);
-        assertThat(path.tablesInNear()).isEmpty();
+        assertThat(PATH.tablesInNear()).isEmpty();
         assertThat(maintainer.run(session)).isEqualTo(new PartitionRun.Done(List.of()));
     }
 
     private void asIfItHadEnded(String partition, long end) throws SQLException {
         String table = HISTORY + "_" + partition;
-        path.execute("ALTER TABLE " + HISTORY + " DETACH PARTITION " + table);
-        path.execute("ALTER TABLE " + HISTORY + " ATTACH PARTITION " + table + " FOR VALUES FROM (MINVALUE) TO (" + end
+        PATH.execute("ALTER TABLE " + HISTORY + " DETACH PARTITION " + table);
+        PATH.execute("ALTER TABLE " + HISTORY + " ATTACH PARTITION " + table + " FOR VALUES FROM (MINVALUE) TO (" + end
                 + ")");
     }
 
     @Test
     void what_is_to_be_done_by_hand_names_its_schema() throws SQLException {
-        path.execute("DROP TABLE " + HISTORY + "_rest");
+        PATH.execute("DROP TABLE " + HISTORY + "_rest");
 
         assertThatThrownBy(() -> maintainer(FOR_EVER).run(session))
                 .hasMessageStartingWith("OUTBOX-0312 ")
@@ -107,7 +97,7 @@ class HistorySearchPathTest {
     @ValueSource(strings = {"outbox_history", "outbox_cleanup"})
     void sessions_that_find_it_along_other_paths_take_the_same_lock(String name) throws SQLException {
         String lock = new NamedLock(new SqlText(Dialect.POSTGRESQL, PREFIX), name).tryLock();
-        try (Connection other = path.inFar()) {
+        try (Connection other = PATH.inFar()) {
             assertThat(number(other, lock)).isEqualTo(1);
             assertThat(number(session, lock)).isZero();
         }

@@ -8,28 +8,18 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbPartitionsTest extends PartitionsContract implements SubpartitionsContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() throws Exception {
-        server = RealMariaDb.start();
-    }
-
-    @AfterAll
-    static void stopServer() throws Exception {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMariaDb SERVER = RealMariaDb.start();
 
     @Override
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override

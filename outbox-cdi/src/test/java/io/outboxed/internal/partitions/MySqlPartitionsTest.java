@@ -15,26 +15,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Override
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override
@@ -59,9 +49,9 @@ class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsCon
         AtomicInteger splits = new AtomicInteger();
         ConnectionSource changedRows = () -> refusingTheSecondSplit(
                 DriverManager.getConnection(
-                        server.url() + (server.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
-                        server.user(),
-                        server.password()),
+                        SERVER.url() + (SERVER.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
+                        SERVER.user(),
+                        SERVER.password()),
                 splits);
         try (OutboxOperations operations = OutboxOperations.open(changedRows, PREFIX)) {
             assertThatThrownBy(() -> operations.partitions().apply(days(12, FOR_EVER), PartitionAuditContract.BOB))

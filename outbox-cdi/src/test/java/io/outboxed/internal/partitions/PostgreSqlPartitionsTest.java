@@ -23,29 +23,19 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class PostgreSqlPartitionsTest extends PartitionsContract {
-    private static RealPostgres server;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
     private long lowest = HistoryPartition.BEGINNING;
 
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
     @Override
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override

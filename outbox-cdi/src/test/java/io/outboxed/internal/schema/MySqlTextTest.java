@@ -10,7 +10,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,17 +21,12 @@ class MySqlTextTest {
     private static final String PREFIX = "outbox_";
     private static final String UTF8 = "E4B8ADF09F8DB5";
 
-    private static RealMySql server;
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
+    static void createTables() {
         new Schema(with(""), Dialect.MYSQL, PREFIX).create();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
     }
 
     @ParameterizedTest
@@ -100,6 +95,6 @@ class MySqlTextTest {
     }
 
     private static ConnectionSource with(String setting) {
-        return () -> DriverManager.getConnection(server.url() + "&" + setting, server.user(), server.password());
+        return () -> DriverManager.getConnection(SERVER.url() + "&" + setting, SERVER.user(), SERVER.password());
     }
 }

@@ -14,99 +14,89 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What only PostgreSQL can have different: where its search path finds the tables, and what survives a crash. */
 class PostgreSqlSchemaTest {
-    private static RealPostgres server;
-    private static SearchPath path;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-        path = new SearchPath(server);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    private static final SearchPath PATH = new SearchPath(SERVER);
 
     @BeforeEach
     void createTables() throws SQLException {
-        path.create();
-        schema(path::inFar).create();
+        PATH.create();
+        schema(PATH::inFar).create();
     }
 
     /** As {@code "$user", public} does once there is a schema of the user's name. */
     @Test
     void tables_behind_the_first_schema_of_the_path_are_found_and_no_others_are_created() throws SQLException {
-        assertThat(schema(path::alongBoth).findings()).isEmpty();
+        assertThat(schema(PATH::alongBoth).findings()).isEmpty();
 
-        schema(path::alongBoth).create();
+        schema(PATH::alongBoth).create();
 
-        assertThat(path.tablesInNear()).isEmpty();
+        assertThat(PATH.tablesInNear()).isEmpty();
     }
 
     @Test
     void one_that_is_missing_there_is_not_created_in_the_first_schema() throws SQLException {
-        path.execute("DROP TABLE " + FAR + ".outbox_lock");
+        PATH.execute("DROP TABLE " + FAR + ".outbox_lock");
 
-        assertThatThrownBy(() -> schema(path::alongBoth).create())
+        assertThatThrownBy(() -> schema(PATH::alongBoth).create())
                 .hasMessageStartingWith("OUTBOX-0304 ")
                 .hasMessageContaining(
                         "table outbox_lock is missing in the schema " + FAR + ", where the search path finds"
                                 + " the others; it would be created in " + NEAR + ", which comes first: put " + FAR
                                 + " first in the search path, or in front of outbox.table-prefix");
-        assertThat(path.tablesInNear()).isEmpty();
+        assertThat(PATH.tablesInNear()).isEmpty();
 
-        List<SchemaCheck.Finding> findings = schema(path::alongBoth).findings();
+        List<SchemaCheck.Finding> findings = schema(PATH::alongBoth).findings();
         assertThat(findings).hasSize(1);
-        path.execute(String.join(";", findings.get(0).ddl()));
-        assertThat(schema(path::inFar).findings()).isEmpty();
-        assertThat(path.tablesInNear()).isEmpty();
+        PATH.execute(String.join(";", findings.get(0).ddl()));
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
+        assertThat(PATH.tablesInNear()).isEmpty();
     }
 
     @Test
     void without_any_table_all_are_created_in_the_first_schema() throws SQLException {
-        path.create();
+        PATH.create();
 
-        schema(path::alongBoth).create();
+        schema(PATH::alongBoth).create();
 
-        assertThat(path.tablesInNear()).contains("outbox_message", "outbox_lock");
-        assertThat(schema(path::alongBoth).findings()).isEmpty();
+        assertThat(PATH.tablesInNear()).contains("outbox_message", "outbox_lock");
+        assertThat(schema(PATH::alongBoth).findings()).isEmpty();
     }
 
     /** To create one, its table is locked against writers, and those that come after wait too. */
     @Test
     void an_index_of_a_table_that_is_there_is_left_to_the_operator() throws SQLException {
-        path.execute("DROP INDEX " + FAR + ".outbox_dead_died");
+        PATH.execute("DROP INDEX " + FAR + ".outbox_dead_died");
 
-        assertThatThrownBy(() -> schema(path::inFar).create())
+        assertThatThrownBy(() -> schema(PATH::inFar).create())
                 .hasMessageStartingWith("OUTBOX-0304 ")
                 .hasMessageContaining("index on outbox_dead (died_at) is missing")
                 .hasMessageContaining("CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at)");
-        assertThat(schema(path::inFar).findings()).hasSize(1);
+        assertThat(schema(PATH::inFar).findings()).hasSize(1);
     }
 
     @Test
     void a_missing_table_is_created_with_its_indexes() throws SQLException {
-        path.execute("DROP TABLE " + FAR + ".outbox_dead");
+        PATH.execute("DROP TABLE " + FAR + ".outbox_dead");
 
-        schema(path::inFar).create();
+        schema(PATH::inFar).create();
 
-        assertThat(schema(path::inFar).findings()).isEmpty();
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
     }
 
     @Test
     void what_is_different_there_is_found() throws SQLException {
-        path.execute("ALTER TABLE " + FAR + ".outbox_node DROP CONSTRAINT outbox_node_pkey");
-        path.execute("ALTER TABLE " + FAR + ".outbox_node ALTER COLUMN label TYPE VARCHAR(10)");
+        PATH.execute("ALTER TABLE " + FAR + ".outbox_node DROP CONSTRAINT outbox_node_pkey");
+        PATH.execute("ALTER TABLE " + FAR + ".outbox_node ALTER COLUMN label TYPE VARCHAR(10)");
 
-        assertThat(schema(path::alongBoth).findings())
+        assertThat(schema(PATH::alongBoth).findings())
                 .extracting(SchemaCheck.Finding::problem)
                 .containsExactlyInAnyOrder(
                         "primary key of outbox_node is (), expected (owner)",
@@ -115,30 +105,30 @@ class PostgreSqlSchemaTest {
 
     @Test
     void a_table_that_a_crash_would_empty_is_found_and_repaired() throws SQLException {
-        path.execute("ALTER TABLE " + FAR + ".outbox_message SET UNLOGGED");
+        PATH.execute("ALTER TABLE " + FAR + ".outbox_message SET UNLOGGED");
 
-        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+        List<SchemaCheck.Finding> findings = schema(PATH::inFar).findings();
 
         assertThat(findings)
                 .extracting(SchemaCheck.Finding::problem)
                 .containsExactly("table outbox_message is unlogged: after a crash of the database it would be empty");
-        path.execute(findings.get(0).ddl().get(0));
-        assertThat(schema(path::inFar).findings()).isEmpty();
+        PATH.execute(findings.get(0).ddl().get(0));
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
     }
 
     /** A renamed table's indexes keep their names, and CREATE INDEX IF NOT EXISTS skips a name that is taken. */
     @Test
     void the_index_of_a_renamed_table_gives_its_name_to_that_of_the_new_one() throws SQLException {
         String old = FAR + ".outbox_dead_old";
-        path.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME TO outbox_dead_old");
+        PATH.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME TO outbox_dead_old");
         for (String index : List.of("handler", "type", "aggregate", "blocking")) {
-            path.execute("DROP INDEX " + FAR + ".outbox_dead_" + index);
+            PATH.execute("DROP INDEX " + FAR + ".outbox_dead_" + index);
         }
-        path.execute("CREATE INDEX outbox_dead_died_old ON " + old + " (died_at)");
-        path.execute("CREATE TABLE " + FAR + ".outbox_dead (LIKE " + old + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS,"
+        PATH.execute("CREATE INDEX outbox_dead_died_old ON " + old + " (died_at)");
+        PATH.execute("CREATE TABLE " + FAR + ".outbox_dead (LIKE " + old + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS,"
                 + " PRIMARY KEY (message_id, handler))");
 
-        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+        List<SchemaCheck.Finding> findings = schema(PATH::inFar).findings();
 
         assertThat(findings)
                 .extracting(SchemaCheck.Finding::problem)
@@ -147,26 +137,26 @@ class PostgreSqlSchemaTest {
                                 + " outbox_dead_old")
                 .hasSize(5);
         run(findings);
-        assertThat(schema(path::inFar).findings()).isEmpty();
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
     }
 
     @Test
     void a_table_is_not_created_without_an_index_whose_name_is_taken() throws SQLException {
-        path.execute("DROP TABLE " + FAR + ".outbox_history");
-        path.execute("CREATE TABLE " + FAR + ".\"History of 2024\" (processed_at BIGINT)");
-        path.execute("CREATE INDEX outbox_history_processed ON " + FAR + ".\"History of 2024\" (processed_at)");
+        PATH.execute("DROP TABLE " + FAR + ".outbox_history");
+        PATH.execute("CREATE TABLE " + FAR + ".\"History of 2024\" (processed_at BIGINT)");
+        PATH.execute("CREATE INDEX outbox_history_processed ON " + FAR + ".\"History of 2024\" (processed_at)");
 
-        assertThatThrownBy(() -> schema(path::inFar).create())
+        assertThatThrownBy(() -> schema(PATH::inFar).create())
                 .hasMessageStartingWith("OUTBOX-0304 ")
                 .hasMessageContaining(
                         "table outbox_history is missing, and the name outbox_history_processed belongs to"
                                 + " an index of \"History of 2024\"")
                 .hasMessageContaining("ALTER INDEX " + FAR + ".outbox_history_processed RENAME TO"
                         + " outbox_history_processed_old;");
-        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+        List<SchemaCheck.Finding> findings = schema(PATH::inFar).findings();
         assertThat(findings).hasSize(2);
         run(findings);
-        assertThat(schema(path::inFar).findings()).isEmpty();
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
     }
 
     /** A session learns of a new table a moment after its statements see the new rows of the catalog. */
@@ -177,9 +167,9 @@ class PostgreSqlSchemaTest {
                 .filter(each -> each.name().equals("outbox_message_id"))
                 .findFirst()
                 .orElseThrow();
-        path.create();
+        PATH.create();
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> createAndDrop(index, 300));
-        try (Connection connection = path.inFar()) {
+        try (Connection connection = PATH.inFar()) {
             Catalog catalog = new Catalog(new Jdbc(connection, Dialect.POSTGRESQL), null);
             while (!other.isDone()) {
                 assertThat(catalog.takenName(index)).isEmpty();
@@ -190,7 +180,7 @@ class PostgreSqlSchemaTest {
     }
 
     private static void createAndDrop(DdlScript.Index index, int times) {
-        try (Connection connection = path.inFar()) {
+        try (Connection connection = PATH.inFar()) {
             Jdbc jdbc = new Jdbc(connection, Dialect.POSTGRESQL);
             for (int time = 0; time < times; time++) {
                 connection.setAutoCommit(false);
@@ -207,12 +197,12 @@ class PostgreSqlSchemaTest {
     /** Quoted names: statements with ours don't find them, and an index of our name may be another table's. */
     @Test
     void names_in_capitals_are_other_names() throws SQLException {
-        path.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME COLUMN error TO \"ERROR\"");
-        path.execute("DROP INDEX " + FAR + ".outbox_dead_type");
-        path.execute("CREATE INDEX \"OUTBOX_DEAD_TYPE\" ON " + FAR + ".outbox_dead (type)");
-        path.execute("CREATE INDEX outbox_dead_type ON " + FAR + ".outbox_history (type)");
+        PATH.execute("ALTER TABLE " + FAR + ".outbox_dead RENAME COLUMN error TO \"ERROR\"");
+        PATH.execute("DROP INDEX " + FAR + ".outbox_dead_type");
+        PATH.execute("CREATE INDEX \"OUTBOX_DEAD_TYPE\" ON " + FAR + ".outbox_dead (type)");
+        PATH.execute("CREATE INDEX outbox_dead_type ON " + FAR + ".outbox_history (type)");
 
-        List<SchemaCheck.Finding> findings = schema(path::inFar).findings();
+        List<SchemaCheck.Finding> findings = schema(PATH::inFar).findings();
 
         assertThat(findings)
                 .extracting(SchemaCheck.Finding::problem)
@@ -222,11 +212,11 @@ class PostgreSqlSchemaTest {
                                 + " of outbox_history");
         assertThat(findings.get(1).ddl()).noneMatch(statement -> statement.contains("DROP"));
         run(findings);
-        assertThat(schema(path::inFar).findings()).isEmpty();
+        assertThat(schema(PATH::inFar).findings()).isEmpty();
     }
 
     private static void run(List<SchemaCheck.Finding> findings) throws SQLException {
-        try (Connection connection = path.inFar()) {
+        try (Connection connection = PATH.inFar()) {
             for (SchemaCheck.Finding finding : findings) {
                 new Jdbc(connection, Dialect.POSTGRESQL).execute(finding.ddl());
             }

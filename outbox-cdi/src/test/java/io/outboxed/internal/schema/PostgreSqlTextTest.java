@@ -12,8 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,17 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgreSqlTextTest {
     private static final String PREFIX = "outbox_";
 
-    private static RealPostgres server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
     @ParameterizedTest
     @ValueSource(strings = {"SQL_ASCII", "LATIN1"})
@@ -62,6 +52,6 @@ class PostgreSqlTextTest {
 
     private static ConnectionSource in(String database) {
         return () -> DriverManager.getConnection(
-                server.url().replace("/outbox?", "/" + database + "?"), "postgres", server.administratorPassword());
+                SERVER.url().replace("/outbox?", "/" + database + "?"), "postgres", SERVER.administratorPassword());
     }
 }

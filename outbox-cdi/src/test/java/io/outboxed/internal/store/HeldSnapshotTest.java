@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,17 +23,8 @@ class HeldSnapshotTest {
     private static final int ACKNOWLEDGED = 150_000;
     private static final int SHARD = 7;
 
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Test
     void reading_above_the_mark_does_not_step_over_what_was_acknowledged() throws SQLException {
@@ -86,6 +76,6 @@ class HeldSnapshotTest {
     }
 
     private static Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 }

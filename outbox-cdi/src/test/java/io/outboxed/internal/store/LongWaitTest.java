@@ -9,8 +9,7 @@ import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** While a backlog of waiting deliveries is worked off, each page reads only its own rows, on MySQL. */
@@ -21,17 +20,8 @@ class LongWaitTest {
     private static final int PAGE = 20;
     private static final int GROUPS = 2;
 
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Test
     void a_page_of_a_long_wait_reads_little_more_than_its_own_rows() throws SQLException {
@@ -86,6 +76,6 @@ class LongWaitTest {
     }
 
     private static Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 }

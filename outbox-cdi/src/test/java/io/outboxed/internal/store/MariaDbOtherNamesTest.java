@@ -4,27 +4,17 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealMariaDb;
 import java.sql.DriverManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 /** Without -Pmariadb nothing else tries the store on MariaDB: with what waits for locks. */
 class MariaDbOtherNamesTest extends OtherNamesContract
         implements LockedDeadLetterContract, InboxContract, AggregateLockContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMariaDb.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMariaDb SERVER = RealMariaDb.start();
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return () -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override

@@ -9,38 +9,28 @@ import io.outboxed.servers.database.RealMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbRelayStoreTest extends JdbcStoreContract
         implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract, MySqlCleanupLockContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() throws Exception {
-        server = RealMariaDb.start();
-    }
-
-    @AfterAll
-    static void stopServer() throws Exception {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMariaDb SERVER = RealMariaDb.start();
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return () -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     /** What MariaDB's driver does by itself if it may know several hosts. */
     @Override
     public ConnectionSource reconnecting() {
-        String url = server.url().replace("jdbc:mariadb://", "jdbc:mariadb:sequential://");
-        return url.equals(server.url())
+        String url = SERVER.url().replace("jdbc:mariadb://", "jdbc:mariadb:sequential://");
+        return url.equals(SERVER.url())
                 ? new Reconnecting(source())
-                : () -> DriverManager.getConnection(url, server.user(), server.password());
+                : () -> DriverManager.getConnection(url, SERVER.user(), SERVER.password());
     }
 
     @Override

@@ -4,28 +4,18 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealMySql;
 import java.sql.DriverManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time: nearly all statements are those of {@link MariaDbOtherNamesTest}. */
 @Tag("mariadb")
 class MySqlOtherNamesTest extends OtherNamesContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return () -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override

@@ -15,8 +15,7 @@ import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlRelayStoreTest extends JdbcStoreContract
@@ -25,21 +24,12 @@ class MySqlRelayStoreTest extends JdbcStoreContract
                 LaneLocksContract,
                 ClaimRowsContract,
                 MySqlCleanupLockContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @AutoClose
+    private static final RealMySql SERVER = RealMySql.start();
 
     @Override
     ConnectionSource source() {
-        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+        return () -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 
     @Override
@@ -87,9 +77,9 @@ class MySqlRelayStoreTest extends JdbcStoreContract
         MessageHead second = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")));
         ConnectionSource changedRows = () -> DriverManager.getConnection(
-                server.url() + (server.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
-                server.user(),
-                server.password());
+                SERVER.url() + (SERVER.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
+                SERVER.user(),
+                SERVER.password());
         try (DeadLetterStore letters = new DeadLetterStore(changedRows, dialect(), jdbc().prefix())) {
             assertThat(Unrecorded.discard(letters, first.id(), "A")).isTrue();
         }

@@ -4,28 +4,18 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.DriverManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 class PostgreSqlOtherNamesTest extends OtherNamesContract {
-    private static RealPostgres server;
-    private static ConnectionSource sessions;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-        sessions =
-                new ReusedSessions(() -> DriverManager.getConnection(server.url(), server.user(), server.password()));
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    private static final ConnectionSource SESSIONS =
+            new ReusedSessions(() -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password()));
 
     @Override
     ConnectionSource source() {
-        return sessions;
+        return SESSIONS;
     }
 
     @Override

@@ -24,30 +24,20 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PostgreSqlRelayStoreTest extends JdbcStoreContract
         implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
-    private static RealPostgres server;
-    private static ConnectionSource sessions;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
 
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start();
-        sessions =
-                new ReusedSessions(() -> DriverManager.getConnection(server.url(), server.user(), server.password()));
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    private static final ConnectionSource SESSIONS =
+            new ReusedSessions(() -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password()));
 
     @Override
     ConnectionSource source() {
-        return sessions;
+        return SESSIONS;
     }
 
     @Override

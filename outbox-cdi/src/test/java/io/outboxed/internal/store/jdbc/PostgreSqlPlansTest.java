@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -51,12 +52,13 @@ class PostgreSqlPlansTest {
 
     private static final int ROWS = 20_000;
 
-    private static RealPostgres server;
+    @AutoClose
+    private static final RealPostgres SERVER = RealPostgres.start();
+
     private static JdbcFixture bench;
 
     @BeforeAll
     static void start() throws SQLException {
-        server = RealPostgres.start();
         bench = new JdbcFixture(PostgreSqlPlansTest::connect, Dialect.POSTGRESQL);
         fill();
     }
@@ -64,7 +66,6 @@ class PostgreSqlPlansTest {
     @AfterAll
     static void stop() throws SQLException {
         bench.close();
-        server.close();
     }
 
     @Test
@@ -288,6 +289,6 @@ class PostgreSqlPlansTest {
     }
 
     private static Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.url(), server.user(), server.password());
+        return DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password());
     }
 }

@@ -93,8 +93,8 @@ public final class LaneLockProbe {
 
     private void requireLocked(long lane, LockSession one, LockSession other, String otherwise) {
         if (!other.tryLock(List.of(lane)).isEmpty()) {
-            // fails if the session is gone, and its locks with it: that says nothing about the database
-            one.reachesItself();
+            // a lost session says nothing about the database
+            one.failIfLost();
             throw refused(otherwise);
         }
     }

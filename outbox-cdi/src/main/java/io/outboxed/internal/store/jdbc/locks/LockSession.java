@@ -128,6 +128,11 @@ public final class LockSession implements LaneRights {
         return inSession(this::answers);
     }
 
+    /** @throws StoreException if the session is lost, and its locks with it */
+    void failIfLost() {
+        inSession(this::answers);
+    }
+
     /** The heartbeat waits for it. */
     private boolean answers(Session open) throws SQLException {
         return open.connection().promptly(answerLimit, () -> id(open.jdbc())) == open.id();

@@ -1,4 +1,4 @@
-package io.outboxed.internal.boot;
+package io.outboxed.internal.database;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,13 +13,15 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Stands between a client and its database, and may fall silent. */
-final class SilentPath implements AutoCloseable {
+/** Stands between a client and its database. It may fall silent, and tell what passes. */
+public final class NetworkPath implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)");
 
     private final String serverUrl;
     private final String host;
     private final int port;
+    private final Runnable asked;
+    private final Runnable answered;
     private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
@@ -27,34 +29,44 @@ final class SilentPath implements AutoCloseable {
     private volatile boolean silent;
     private volatile boolean swallows;
 
-    SilentPath(String serverUrl) throws IOException {
+    public NetworkPath(String serverUrl) throws IOException {
+        this(serverUrl, () -> {}, () -> {});
+    }
+
+    /**
+     * @param asked runs before what the client has sent is passed on, in its order
+     * @param answered runs before what the server has sent is passed on, in its order
+     */
+    public NetworkPath(String serverUrl, Runnable asked, Runnable answered) throws IOException {
         Matcher address = ADDRESS.matcher(serverUrl);
         if (!address.find()) {
             throw new IllegalArgumentException(serverUrl);
         }
         this.serverUrl = serverUrl;
         this.host = address.group(1);
+        this.asked = asked;
+        this.answered = answered;
         this.port = Integer.parseInt(address.group(2));
         threads.execute(this::accept);
     }
 
     /** To be used in place of the server's. */
-    String url() {
+    public String url() {
         return ADDRESS.matcher(serverUrl).replaceFirst("//127.0.0.1:" + door.getLocalPort());
     }
 
     /** Ends all connections. The next one is accepted and gets no answer; those after it work. */
-    void breakAndBeSilentOnce() throws IOException {
+    public void breakAndBeSilentOnce() throws IOException {
         silent = true;
         closeAll();
     }
 
     /** From now on, nothing gets through in either direction. */
-    void swallow() {
+    public void swallow() {
         swallows = true;
     }
 
-    void awaitSwallowed() throws InterruptedException {
+    public void awaitSwallowed() throws InterruptedException {
         swallowed.await();
     }
 
@@ -69,15 +81,17 @@ final class SilentPath implements AutoCloseable {
                 }
                 Socket server = new Socket(host, port);
                 open.add(server);
-                threads.execute(() -> pass(client, server));
-                threads.execute(() -> pass(server, client));
+                client.setTcpNoDelay(true);
+                server.setTcpNoDelay(true);
+                threads.execute(() -> pass(client, server, asked));
+                threads.execute(() -> pass(server, client, answered));
             }
         } catch (IOException closed) {
             // the test is over
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private void pass(Socket from, Socket to, Runnable seen) {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
@@ -86,6 +100,7 @@ final class SilentPath implements AutoCloseable {
                 if (swallows) {
                     swallowed.countDown();
                 } else {
+                    seen.run();
                     to.getOutputStream().write(bytes, 0, length);
                 }
             }
