@@ -136,7 +136,7 @@ public final class ConfigKeys {
             "outbox.relay.drain",
             OF_RELAY.drain(),
             ValueSpec.duration(Duration.ZERO, Duration.ofMinutes(1)),
-            "how long a stopping node waits for running handlers");
+            "how long a stopping node waits for running handlers; longer only for an answer of the database");
     static final ConfigKey<Duration> LEASE = key(
             "outbox.lease",
             OF_RELAY.lease(),

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -181,6 +182,47 @@ class NodeStopTest extends LiveNodeFixture {
             live.node.stop();
 
             assertThat(live.releasedShards()).isEqualTo(63);
+        }
+    }
+
+    /** A silent database: each answer is given up only after a while. */
+    @Test
+    void once_its_time_is_up_a_stop_does_no_further_work_of_ended_threads() throws SQLException {
+        AtomicBoolean stopping = new AtomicBoolean();
+        AtomicReference<LiveNode> slow = new AtomicReference<>();
+        List<String> statements = new CopyOnWriteArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        OutboxConfig config = config(2, Duration.ZERO);
+        try (LiveNode live = new LiveNode(
+                config.withRelay(config.relay().withDrain(Duration.ofMinutes(1))),
+                delivery -> {
+                    begun.countDown();
+                    hang(released);
+                    return DONE;
+                },
+                store -> ObservedStore.of(store, new ObservedStore.Observer() {
+                    @Override
+                    public void before(String call) {
+                        if (stopping.get()) {
+                            slow.get().ahead.addAndGet(Duration.ofMinutes(2).toNanos());
+                            statements.add(call);
+                        }
+                    }
+                }))) {
+            slow.set(live);
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+            live.endThreads();
+            live.until("only the call is left", () -> live.threads() == 1);
+            released.countDown();
+            live.until("its success is to be recorded", () -> live.threads() == 0);
+            stopping.set(true);
+
+            live.node.stop();
+
+            assertThat(statements).contains("release").doesNotContain("acknowledge");
         }
     }
 

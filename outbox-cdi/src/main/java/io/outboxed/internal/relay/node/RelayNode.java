@@ -196,8 +196,12 @@ public final class RelayNode {
         mailbox.post(() -> loop.acknowledged(batch));
     }
 
-    private static long acknowledge(Acknowledger acknowledger) throws InterruptedException {
-        return acknowledger.acknowledgeNext(200) ? 0 : Duration.ofMillis(200).toNanos();
+    /** While stopping, one thread may have to do the work of all. */
+    private long acknowledge(Acknowledger acknowledger) throws InterruptedException {
+        long waitMillis = shutdown.hasBegun() ? 10 : 200;
+        return acknowledger.acknowledgeNext(waitMillis)
+                ? 0
+                : Duration.ofMillis(200).toNanos();
     }
 
     private boolean mayEnd() {

@@ -15,6 +15,8 @@ final class RelayThread {
     private final Semaphore pause = new Semaphore(0);
     private volatile CountDownLatch ended = new CountDownLatch(0);
     private volatile boolean started;
+    /** When its next round is to be done by the thread that waits for its end; null: none has been. */
+    private Long nextInItsPlace;
 
     /** @param mayEnd queried between two rounds */
     RelayThread(String name, Round round, BooleanSupplier mayEnd) {
@@ -64,12 +66,15 @@ final class RelayThread {
         return hasEnded() && (!started || mayEnd.getAsBoolean());
     }
 
-    /** Waits for its end; if it has ended too early, does a round in its place. */
-    void awaitEnd(long nanos) throws InterruptedException {
+    /** Waits for its end; if it has ended too early, does its rounds in its place, with the pauses between them. */
+    void awaitEnd(long now, long nanos) throws InterruptedException {
         if (!hasEnded()) {
             ended.await(nanos, TimeUnit.NANOSECONDS);
         } else if (!isDone()) {
-            pauseFor(Math.min(nanos, round.run()));
+            if (nextInItsPlace == null || now - nextInItsPlace >= 0) {
+                nextInItsPlace = now + round.run();
+            }
+            pauseFor(Math.min(nanos, nextInItsPlace - now));
         }
     }
 
