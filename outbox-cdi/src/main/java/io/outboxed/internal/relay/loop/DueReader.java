@@ -1,12 +1,13 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.DuePacing;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
+import io.outboxed.internal.relay.memory.AdmissionQueue;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.WaitingDelivery;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,15 +24,6 @@ import java.util.stream.Stream;
  * decides what is due, so nothing that is read here comes before its time.
  */
 final class DueReader {
-    private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
-    private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
-    private static final int AT_ONCE = 64;
-    /** With so many lanes due that to read them takes long, it is done seldom, and for more of them. */
-    private static final int AT_ONCE_OF_MANY = 1_024;
-    /** A read takes at most a fifth of the time, unless it takes more than a second. */
-    private static final int PAUSES_PER_READ = 4;
-
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(5).toNanos();
     private static final int PAGE = 32;
     /** Each is a statement, while other events wait for the loop. */
     private static final int PAGES_AT_ONCE = 64;
@@ -43,21 +35,14 @@ final class DueReader {
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int maxInMemory;
-    private final int maxCalls;
-    private final ToIntFunction<String> mostLanes;
     private final LongSupplier nanoClock;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
-    /** In turn: a lane that has completed a page comes after those that wait for room. */
-    private final Set<LaneWait> withoutRoom = new LinkedHashSet<>();
-
-    private long nextRead;
-    private long nextCount;
+    private final AdmissionQueue admissions;
+    private final DuePacing pacing;
     /** Waits that come first in each read, although nothing is brought in for them until a call ends. */
     private int hung;
     /** Waits that come first in each read, although their messages are in memory already. */
     private int inMemory;
-
-    private int atOnce = AT_ONCE;
 
     /** @param mostLanes of a group that may be in memory at the same time */
     DueReader(
@@ -78,11 +63,10 @@ final class DueReader {
         this.registry = registry;
         this.adoption = adoption;
         this.maxInMemory = maxInMemory;
-        this.maxCalls = maxCalls;
-        this.mostLanes = mostLanes;
         this.nanoClock = nanoClock;
-        this.nextRead = nanoClock.getAsLong();
-        this.nextCount = nextRead;
+        this.pacing = new DuePacing(nanoClock.getAsLong());
+        this.admissions = new AdmissionQueue(
+                PAGES_AT_ONCE, group -> state.lanes().roomToWait(group, maxCalls, mostLanes.applyAsInt(group)));
     }
 
     /** A page is completed: check immediately whether there is more. */
@@ -103,13 +87,13 @@ final class DueReader {
     }
 
     void readDue(long now) {
-        if (now - nextRead >= 0 || isPending()) {
+        if (pacing.readDue(now) || isPending()) {
             bringInDue(now);
         }
-        if (now - nextCount >= 0) {
+        if (pacing.countDue(now)) {
             // query all shards: an operator may have written a lane row in one that had none
             state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
-            nextCount = now + BETWEEN_COUNTS;
+            pacing.counted(now);
             Set<Integer> without = new HashSet<>(state.shards().numbers());
             without.removeAll(state.shards().waiting());
             state.shards().noteParked(without, List.of());
@@ -117,22 +101,21 @@ final class DueReader {
     }
 
     private void bringInDue(long now) {
-        boolean reads = now - nextRead >= 0;
+        boolean reads = pacing.readDue(now);
         List<LaneWait> due = reads ? readNext(now) : List.of();
-        Set<LaneWait> lanes = new LinkedHashSet<>(withoutRoom);
+        Set<LaneWait> lanes = admissions.waits();
         recheck.removeIf(lane -> !claims.mayBringIn(lane.lane()));
         lanes.addAll(recheck);
         lanes.addAll(due);
         Set<LaneWait> completed = new LinkedHashSet<>(recheck);
-        withoutRoom.clear();
+        AdmissionQueue.Round round = admissions.begin();
         recheck.clear();
         if (lanes.stream().anyMatch(LaneWait::lacksHandler)) {
             registry.refresh(0, now);
         }
-        Set<LaneWait> later = new LinkedHashSet<>();
-        open(next(lanes, reads, later));
-        withoutRoom.addAll(later);
-        completed.retainAll(withoutRoom);
+        open(next(lanes, reads, round));
+        round.end();
+        completed.removeIf(lane -> !admissions.contains(lane));
         // of a lane that is parked, messages may be left that are not parked yet: only its rows tell
         completed.removeIf(LaneWait::isParked);
         end(completed);
@@ -147,16 +130,17 @@ final class DueReader {
         if (shards.isEmpty()) {
             return List.of();
         }
-        nextRead = now + BETWEEN_READS;
+        pacing.begun(now);
         shards.removeIf(state::isSuspended);
         if (shards.isEmpty()) {
             return List.of();
         }
-        int limit = atOnce + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
+        int limit = pacing.atOnce() + hung + Math.max(state.lanes().size(), Math.min(inMemory, maxInMemory));
         long begun = nanoClock.getAsLong();
         List<LaneWait> due = due(shards, limit);
-        pace(nanoClock.getAsLong(), begun);
-        Set<Long> unclaimed = Stream.concat(withoutRoom.stream(), due.stream())
+        long end = nanoClock.getAsLong();
+        pacing.ended(end, end - begun);
+        Set<Long> unclaimed = Stream.concat(admissions.waits().stream(), due.stream())
                 .map(LaneWait::lane)
                 .filter(lane -> !claims.mayBringIn(lane))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -170,7 +154,7 @@ final class DueReader {
             due = store.reads().dueOf(claims.claimed());
             present.addAll(due);
         }
-        withoutRoom.retainAll(present);
+        admissions.retain(present);
         return due;
     }
 
@@ -197,26 +181,14 @@ final class DueReader {
                 .collect(Collectors.toSet());
     }
 
-    /** Each read is about everything that is due, even if only the first of it has room. */
-    private void pace(long now, long begun) {
-        long took = now - begun;
-        atOnce = took > BETWEEN_READS ? AT_ONCE_OF_MANY : AT_ONCE;
-        nextRead = Math.max(nextRead, now + Math.min(PAUSES_PER_READ * took, LONGEST_PAUSE));
-    }
-
     /**
      * What is brought in now. Adoption brings nothing into memory, and new messages wait for it, so it must not wait for
      * anything else.
      *
      * @param read with lane claims: whether what is due has just been tried. Between reads, a lane that this node has
      *     given back keeps its place, because others would take its room
-     * @param later receives those without room, and those of their groups whose turn comes after theirs
      */
-    private Set<LaneWait> next(Set<LaneWait> lanes, boolean read, Set<LaneWait> later) {
-        Set<LaneWait> next = new LinkedHashSet<>();
-        Map<String, Integer> rooms = new HashMap<>();
-        Set<String> full = new HashSet<>();
-        int pages = PAGES_AT_ONCE;
+    private Set<LaneWait> next(Set<LaneWait> lanes, boolean read, AdmissionQueue.Round round) {
         int adoptions = PAGES_AT_ONCE;
         for (LaneWait each : lanes) {
             ShardCursor shard = state.shards().get(each.shard());
@@ -227,48 +199,35 @@ final class DueReader {
             if (each.lacksHandler()) {
                 if (claimed) {
                     adoptions -= adoption.mayAdopt(each.lane()) ? 1 : 0;
-                    (adoptions < 0 ? recheck : next).add(each);
+                    if (adoptions < 0) {
+                        recheck(each);
+                    } else {
+                        round.admit(each);
+                    }
                 }
             } else if (state.lanes().mayBringIn(each.lane())) {
-                String group = each.group();
-                int room = Math.min(pages, rooms.computeIfAbsent(group, this::room));
                 if (claimed && isInMemory(each)) {
-                    next.add(each);
-                } else if (full.contains(group) || (claimed ? room == 0 : !read)) {
-                    full.add(group);
-                    later.add(each);
-                } else if (claimed) {
-                    next.add(each);
-                    rooms.put(group, rooms.get(group) - 1);
-                    pages--;
+                    round.admit(each);
+                } else {
+                    round.offer(each, claimed, read);
                 }
             }
         }
-        return next;
+        return round.admitted();
     }
 
     /** Nothing is left of most whose page is completed, and new messages wait until that is known. */
     private void end(Set<LaneWait> completed) {
-        completed.stream().limit(PAGES_AT_ONCE).filter(this::ends).forEach(withoutRoom::remove);
-        completed.stream().skip(PAGES_AT_ONCE).filter(withoutRoom::remove).forEach(this::recheck);
+        completed.stream().limit(PAGES_AT_ONCE).filter(this::ends).forEach(admissions::remove);
+        completed.stream().skip(PAGES_AT_ONCE).filter(admissions::remove).forEach(this::recheck);
     }
 
     boolean isPending() {
-        return !recheck.isEmpty() || firstOfEachGroup(withoutRoom).anyMatch(this::hasRoomNow);
-    }
-
-    private static Stream<LaneWait> firstOfEachGroup(Set<LaneWait> waits) {
-        Map<String, LaneWait> first = new HashMap<>();
-        waits.forEach(wait -> first.putIfAbsent(wait.group(), wait));
-        return first.values().stream();
-    }
-
-    private boolean hasRoomNow(LaneWait wait) {
-        return claims.mayBringIn(wait.lane()) && room(wait.group()) > 0;
+        return !recheck.isEmpty() || admissions.anyHasRoom(claims::mayBringIn);
     }
 
     long untilRead(long now) {
-        return state.shards().waiting().isEmpty() ? Long.MAX_VALUE : Math.max(0, nextRead - now);
+        return state.shards().waiting().isEmpty() ? Long.MAX_VALUE : pacing.untilRead(now);
     }
 
     private void open(Set<LaneWait> next) {
@@ -291,7 +250,7 @@ final class DueReader {
                 bringIn(state.shards().get(each.shard()), lane, each);
                 opened.add(lane);
             } else {
-                withoutRoom.add(each);
+                admissions.add(each);
             }
         }
         // only now: a lane that is empty in between would be forgotten, together with what else is known to wait there
@@ -322,16 +281,12 @@ final class DueReader {
     }
 
     private boolean hasRoom(LaneWait wait) {
-        return wait.lacksHandler() || isInMemory(wait) || room(wait.group()) > 0;
+        return wait.lacksHandler() || isInMemory(wait) || admissions.hasRoom(wait.group());
     }
 
     /** Whether deliveries of a group that are due wait until others of it have left memory, as far as the last read shows. */
     boolean lacksRoom(String group) {
-        return withoutRoom.stream().anyMatch(wait -> wait.group().equals(group));
-    }
-
-    private int room(String group) {
-        return state.lanes().roomToWait(group, maxCalls, mostLanes.applyAsInt(group));
+        return admissions.lacksRoom(group);
     }
 
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
