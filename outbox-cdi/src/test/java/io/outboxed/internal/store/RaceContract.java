@@ -16,6 +16,7 @@ import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,27 @@ interface RaceContract extends JdbcContract {
             assertThat(after.get(i).epoch() - observed.get(i).epoch()).isBetween(0L, 1L);
         }
         assertThat(taken).isGreaterThan(32);
+    }
+
+    /** As when all nodes were killed on a Friday, and two of them start on Monday. */
+    @Test
+    default void a_node_whose_death_is_declared_late_is_remembered_for_a_day_after_that() throws Exception {
+        store().nodes().join("killed", "killed", 1);
+        jdbc().run("UPDATE outbox_node SET beat_at = beat_at - 3 * 86400000000 WHERE owner = 'killed'");
+        store().nodes().join("first", "first", 1);
+        assertThat(store().nodes().declareDead(new NodeHeartbeat("killed", "killed", 1, 0)))
+                .isTrue();
+
+        store().nodes().join("second", "second", 1);
+        assertThat(jdbc().number("SELECT COUNT(*) AS n FROM outbox_node WHERE owner = 'killed' AND state = 2"))
+                .as("the second one learns of its death")
+                .isOne();
+
+        jdbc().run("UPDATE outbox_node SET beat_at = beat_at - 2 * 86400000000 WHERE owner = 'killed'");
+        store().nodes().join("third", "third", 1);
+        assertThat(jdbc().number("SELECT COUNT(*) AS n FROM outbox_node WHERE owner = 'killed'"))
+                .as("a day later")
+                .isZero();
     }
 
     @Test

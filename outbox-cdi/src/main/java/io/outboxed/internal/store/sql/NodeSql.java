@@ -17,7 +17,10 @@ public final class NodeSql extends StoreSql {
             of("UPDATE outbox_node SET beat = beat + 1, beat_at = :now WHERE owner = ? AND state = 0");
     public final String alive = of(
             "SELECT owner, label, registry_version, beat FROM outbox_node WHERE state = 0 ORDER BY registry_version, owner");
-    public final String declareDead = of("UPDATE outbox_node SET state = 2 WHERE owner = ? AND beat = ? AND state = 0");
+    /** It is remembered for a day from now on, so that nodes that join by then learn of it. */
+    public final String declareDead =
+            of("UPDATE outbox_node SET state = 2, beat_at = :now WHERE owner = ? AND beat = ? AND state = 0");
+
     public final String leave = of("UPDATE outbox_node SET state = 1 WHERE owner = ? AND state = 0");
     public final String endedNodes =
             of("SELECT owner FROM outbox_node WHERE state <> 0 AND beat_at < :now - 86400000000");
