@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
@@ -224,7 +223,7 @@ public final class LaneClaims {
             return locks.tryLock(lanes);
         } catch (LockTableFullException e) {
             throw e;
-        } catch (StoreException e) {
+        } catch (RuntimeException | Error e) {
             // some may be locked, although there is no answer
             returning.addAll(lanes);
             throw e;

@@ -105,13 +105,31 @@ class LaneClaimsTest extends LaneClaimsFixture {
         assertThat(next.tryLock(List.of(1L))).containsExactly(1L);
     }
 
-    /** Rows of lanes. The database does what this call says, and its answer is lost. */
+    @Test
+    void lanes_whose_claim_ends_in_an_exception_of_the_driver_are_given_back_too() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        LaneClaims flaky = claims(unanswered("tryLock", fails, new IllegalStateException("in the driver")));
+        assertThatIllegalStateException().isThrownBy(() -> read(flaky, 1L));
+        fails.set(false);
+        LaneLocks next = rows(ClaimStrategy.ROW_LOCK.nodePrefix() + "next");
+        assertThat(next.tryLock(List.of(1L))).isEmpty();
+
+        flaky.release(lane -> true);
+
+        assertThat(next.tryLock(List.of(1L))).containsExactly(1L);
+    }
+
     private Optional<LaneLocks> unanswered(String lost, AtomicBoolean fails) {
+        return unanswered(lost, fails, new StoreException("no answer", true, new SQLException("connection reset")));
+    }
+
+    /** Rows of lanes. The database does what this call says, and its answer is lost. */
+    private Optional<LaneLocks> unanswered(String lost, AtomicBoolean fails, RuntimeException failure) {
         RelayStore ports = ObservedStore.of(store.portsWithClaimRows(), new ObservedStore.Observer() {
             @Override
             public void after(String call, Object[] arguments, Object result) {
                 if (call.equals(lost) && fails.get()) {
-                    throw new StoreException("no answer", true, new SQLException("connection reset"));
+                    throw failure;
                 }
             }
         });

@@ -15,7 +15,11 @@ import org.junit.jupiter.api.Tag;
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbRelayStoreTest extends JdbcStoreContract
-        implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract, MySqlCleanupLockContract {
+        implements MySqlSchemaContract,
+                LaneLocksContract,
+                LockSessionEndContract,
+                ClaimRowsContract,
+                MySqlCleanupLockContract {
     @AutoClose
     private static final RealMariaDb SERVER = RealMariaDb.start();
 

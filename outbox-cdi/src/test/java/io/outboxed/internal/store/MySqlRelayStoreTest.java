@@ -22,6 +22,7 @@ class MySqlRelayStoreTest extends JdbcStoreContract
         implements MySqlSchemaContract,
                 MySqlClaimContract,
                 LaneLocksContract,
+                LockSessionEndContract,
                 ClaimRowsContract,
                 MySqlCleanupLockContract {
     @AutoClose

@@ -28,7 +28,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PostgreSqlRelayStoreTest extends JdbcStoreContract
-        implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
+        implements PostgreSqlClaimContract,
+                LaneLocksContract,
+                LockSessionEndContract,
+                ClaimRowsContract,
+                CleanupLockContract {
     @AutoClose
     private static final RealPostgres SERVER = RealPostgres.start();
 

@@ -12,6 +12,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -274,6 +275,11 @@ public final class LockSession implements LaneRights {
             // which locks it holds is not known
             end();
             throw new StoreException("the lock session is lost: " + e.getMessage(), true, e);
+        } catch (LockTableFullException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            end();
+            throw e;
         } finally {
             use.unlock();
         }
