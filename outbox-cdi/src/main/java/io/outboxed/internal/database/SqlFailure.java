@@ -40,7 +40,9 @@ public final class SqlFailure {
     private static final Set<Integer> CANCELLED = Set.of(3024, 1317, 1969);
 
     /** PostgreSQL: a read-only server. */
-    private static final Set<String> READ_ONLY_STATES = Set.of("25006");
+    public static final String READ_ONLY_SERVER = "25006";
+
+    private static final Set<String> READ_ONLY_STATES = Set.of(READ_ONLY_SERVER);
 
     /** MySQL, MariaDB: disk, table or lock table full, out of memory, access denied. H2: not enough rights. */
     private static final Set<Integer> FOR_ALL_ROWS = Set.of(1021, 1114, 1206, 1037, 1041, 1044, 1142, 1143, 90096);

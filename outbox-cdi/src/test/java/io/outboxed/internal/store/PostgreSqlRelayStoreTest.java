@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.retention.CleanupLockContract;
@@ -22,6 +23,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
@@ -87,6 +89,47 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
             assertThat(new Jdbc(pool.open(), dialect()).first("SHOW idle_session_timeout", row -> row.getString(1)))
                     .hasValue("0");
         }
+    }
+
+    /** With a function in place of PostgreSQL's own: a server that becomes a standby ends its sessions. */
+    @Test
+    void a_session_ends_with_the_heartbeat_that_finds_its_server_to_be_a_standby_and_none_begins_there()
+            throws Exception {
+        jdbc().run("CREATE SCHEMA standby");
+        jdbc().run("CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'");
+        List<Connection> opened = new ArrayList<>();
+        try (LockSession session = lockSession(() -> opened(opened));
+                LockSession next = lockSession(() -> onStandby(opened(opened)))) {
+            session.open(LaneLocksContract.ONE);
+            assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
+
+            onStandby(opened.get(0));
+            assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
+            assertThat(session.owner()).isNull();
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
+                    .matches(SqlFailure::isConnectionLost)
+                    .withMessageContaining("read-only");
+        } finally {
+            jdbc().run("DROP SCHEMA standby CASCADE");
+        }
+    }
+
+    private LockSession lockSession(ConnectionSource source) {
+        return new LockSession(source, dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+    }
+
+    private Connection opened(List<Connection> all) throws SQLException {
+        Connection connection = source().open();
+        all.add(connection);
+        return connection;
+    }
+
+    private static Connection onStandby(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET search_path = standby, public, pg_catalog");
+        }
+        return connection;
     }
 
     private static boolean locksAll(LaneLocks locks, List<Long> lanes) {

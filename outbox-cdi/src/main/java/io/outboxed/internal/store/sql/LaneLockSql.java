@@ -22,7 +22,14 @@ public final class LaneLockSql extends StoreSql {
             "SELECT LOWER(" + (schema() == null ? "DATABASE()" : "'" + schema() + "'") + ") AS tables";
     };
 
-    public final String lockSession = "SELECT " + sessionId() + " AS id";
+    /** Writable is 1 unless the server is read-only. MariaDB may have a name instead of 0 and 1. */
+    public final String lockSession = "SELECT " + sessionId() + " AS id, "
+            + switch (dialect()) {
+                case POSTGRESQL -> "CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END";
+                case MYSQL, MARIADB -> "CASE WHEN CAST(@@global.read_only AS CHAR) IN ('0', 'OFF') THEN 1 ELSE 0 END";
+                case H2 -> "1";
+            }
+            + " AS writable";
 
     /** PostgreSQL: what this session has locked. */
     public final String locksHere =

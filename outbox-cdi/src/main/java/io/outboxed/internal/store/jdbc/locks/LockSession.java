@@ -63,6 +63,9 @@ public final class LockSession implements LaneRights {
 
     private record Session(RelayConnection connection, Jdbc jdbc, LockStatements locks, long id) {}
 
+    /** What answers: which session, and whether its server takes writes. */
+    private record Server(long session, boolean isWritable) {}
+
     private interface Statements<T> {
         T run(Session session) throws SQLException;
     }
@@ -106,7 +109,11 @@ public final class LockSession implements LaneRights {
                     .orElseThrow();
             LockNames names = new LockNames(
                     sql.dialect(), tables, QualifiedName.of(sql.prefix()).name());
-            Session begun = new Session(connection, jdbc, new LockStatements(jdbc, sql, names), id(jdbc));
+            Server server = server(jdbc);
+            if (!server.isWritable()) {
+                throw new SQLException("the server is read-only", SqlFailure.READ_ONLY_SERVER);
+            }
+            Session begun = new Session(connection, jdbc, new LockStatements(jdbc, sql, names), server.session());
             // the last step: a shared pool would lend the connection with this limit if another one failed
             jdbc.execute(List.of(sql.laneLocks.idleLimit(idleSeconds)));
             return begun;
@@ -116,8 +123,9 @@ public final class LockSession implements LaneRights {
         }
     }
 
-    private long id(Jdbc jdbc) throws SQLException {
-        return jdbc.first(sql.laneLocks.lockSession, row -> row.getLong("id")).orElseThrow();
+    private Server server(Jdbc jdbc) throws SQLException {
+        return jdbc.first(sql.laneLocks.lockSession, row -> new Server(row.getLong("id"), row.getInt("writable") == 1))
+                .orElseThrow();
     }
 
     /**
@@ -126,17 +134,17 @@ public final class LockSession implements LaneRights {
      * @throws StoreException if the session is lost
      */
     boolean reachesItself() {
-        return inSession(this::answers);
+        return inSession(open -> answer(open).session() == open.id());
     }
 
     /** @throws StoreException if the session is lost, and its locks with it */
     void failIfLost() {
-        inSession(this::answers);
+        inSession(this::answer);
     }
 
     /** The heartbeat waits for it. */
-    private boolean answers(Session open) throws SQLException {
-        return open.connection().promptly(answerLimit, () -> id(open.jdbc())) == open.id();
+    private Server answer(Session open) throws SQLException {
+        return open.connection().promptly(answerLimit, () -> server(open.jdbc()));
     }
 
     @Override
@@ -146,17 +154,22 @@ public final class LockSession implements LaneRights {
             return ofOwner.equals(owner);
         }
         try {
-            endIfElsewhere();
+            endIfOfNoUse();
         } finally {
             use.unlock();
         }
         return ofOwner.equals(owner);
     }
 
-    /** A proxy, or a driver that connects again by itself, passes statements on to another session. */
-    private void endIfElsewhere() {
+    /**
+     * A proxy, or a driver that connects again by itself, passes statements on to another session. And a server that was
+     * the primary until a failover may keep its sessions: it still has locks, but other nodes have theirs on the new
+     * primary, and none would claim anything. An account that may write all the same (SUPER, CONNECTION_ADMIN) makes no
+     * difference.
+     */
+    private void endIfOfNoUse() {
         try {
-            if (session != null && !answers(session)) {
+            if (session != null && !new Server(session.id(), true).equals(answer(session))) {
                 end();
             }
         } catch (SQLException e) {
@@ -312,7 +325,7 @@ public final class LockSession implements LaneRights {
                         return work.run(jdbc);
                     });
                 } catch (LeaseLostException e) {
-                    endIfElsewhere();
+                    endIfOfNoUse();
                     throw e;
                 } catch (SQLException e) {
                     if (SqlFailure.isConnectionLost(e) || !isUsable()) {
