@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /** Which nodes live, and which of them owns a shard. */
 final class MemoryCluster implements Nodes, ShardLeases {
@@ -65,7 +66,7 @@ final class MemoryCluster implements Nodes, ShardLeases {
     }
 
     @Override
-    public List<Lease> all() {
+    public List<Lease> all(BooleanSupplier isLate) {
         return List.copyOf(tables.shards);
     }
 

@@ -114,21 +114,27 @@ public final class MemoryStore {
 
     /** As a node sees it that claims lanes in this session. */
     public RelayStore ports(MemoryLockSession session) {
-        return ports(session, session::owner, (lease, lanes) -> session.fence(lease));
+        return ports(session, cluster);
+    }
+
+    /** @param shards as this node reaches them */
+    public RelayStore ports(MemoryLockSession session, ShardLeases shards) {
+        return ports(session, session::owner, shards, (lease, lanes) -> session.fence(lease));
     }
 
     /** As a node sees it that claims lanes by rows. */
     public RelayStore portsWithClaimRows() {
         MemoryClaimRows rows = new MemoryClaimRows(tables);
-        return ports(rows, rows::owner, rows::fence);
+        return ports(rows, rows::owner, cluster, rows::fence);
     }
 
-    private RelayStore ports(LaneLocks claims, Supplier<String> owner, BiConsumer<Lease, List<Long>> fence) {
+    private RelayStore ports(
+            LaneLocks claims, Supplier<String> owner, ShardLeases shards, BiConsumer<Lease, List<Long>> fence) {
         MemoryFencedWrites fenced = new MemoryFencedWrites(tables, fence, micros);
         fenced.listen(listener);
         return new RelayStore(
                 cluster,
-                new SharedShardLeases(cluster, claims.kind(), owner),
+                new SharedShardLeases(shards, claims.kind(), owner),
                 registrations,
                 ports.reads(),
                 ports.acks(),

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -148,13 +149,15 @@ public final class Membership {
         }
         // what was dropped before shards: the reverse order would take a lease that has just ended for a restored one
         Set<Lease> dropped = relay.dropped();
-        List<Lease> shards = store.shards().all();
+        long until = startedAt + interval().toNanos();
+        BooleanSupplier isLate = () -> dependencies.nanoClock().getAsLong() - until >= 0;
+        List<Lease> shards = store.shards().all(isLate);
         relay.forgetDropped(dropped);
-        assignment.noticeChanges(owner, shards, dropped);
+        assignment.noticeChanges(owner, shards, dropped, isLate);
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
         // taken away
         Map<String, NodeHeartbeat> live = liveNodes();
-        assignment.adjust(owner, shards, live, startedAt + interval().toNanos());
+        assignment.adjust(owner, shards, live, isLate);
     }
 
     /**

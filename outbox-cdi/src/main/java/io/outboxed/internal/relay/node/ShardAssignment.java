@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -74,11 +75,11 @@ final class ShardAssignment {
 
     /**
      * @param shards read before the nodes
-     * @param until nothing is taken after this time
+     * @param isLate whether no more shards are taken
      */
-    void adjust(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
+    void adjust(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, BooleanSupplier isLate) {
         noticeShared(shards);
-        take(owner, shards, live, until);
+        take(owner, shards, live, isLate);
         if (!fixed.isConfigured()) {
             balance(owner, shards, live);
         }
@@ -88,9 +89,11 @@ final class ShardAssignment {
      * Notices the shards that other nodes have handed over to this one, and those that this node no longer owns.
      *
      * @param shards read after the loop had dropped these leases: one that is still this node's was restored by a failover
+     * @param isLate whether no more shards are returned
      */
-    void noticeChanges(String owner, List<Lease> shards, Set<Lease> dropped) {
+    void noticeChanges(String owner, List<Lease> shards, Set<Lease> dropped, BooleanSupplier isLate) {
         held.values().removeAll(dropped);
+        boolean returned = false;
         for (Lease shard : shards) {
             Lease lease = held.get(shard.shard());
             if (lease != null && !lease.equals(shard)) {
@@ -101,9 +104,10 @@ final class ShardAssignment {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
                 if (fixed.mayHold(shard.shard())) {
                     gain(shard, takenFromTheDead.contains(shard.shard()) || dropped.contains(shard));
-                } else {
+                } else if (!returned || !isLate.getAsBoolean()) {
                     store.release(List.of(shard));
                     fixed.returned(shard);
+                    returned = true;
                 }
             }
         }
@@ -124,7 +128,7 @@ final class ShardAssignment {
      * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
      * must not wait for many slow statements, but there is time for one.
      */
-    private void take(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, long until) {
+    private void take(String owner, List<Lease> shards, Map<String, NodeHeartbeat> live, BooleanSupplier isLate) {
         List<Lease> free = new ArrayList<>();
         for (Lease shard : shards) {
             if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isShared()) {
@@ -135,7 +139,7 @@ final class ShardAssignment {
         int fair = fair(shards.size(), live.size());
         boolean tried = false;
         for (Lease shard : free) {
-            if (tried && nanoClock.getAsLong() - until >= 0) {
+            if (tried && isLate.getAsBoolean()) {
                 break;
             }
             boolean due = fixed.isConfigured() || held.size() < fair || leftOver.contains(shard.shard());

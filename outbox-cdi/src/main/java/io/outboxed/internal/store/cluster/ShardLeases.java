@@ -3,12 +3,18 @@ package io.outboxed.internal.store.cluster;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /** Which node relays which shard. One method, one transaction. */
 public interface ShardLeases {
 
     /** All shards. */
-    List<Lease> all();
+    default List<Lease> all() {
+        return all(() -> false);
+    }
+
+    /** @param isLate asked before each further transaction that this may need: whether the rest waits for the next time */
+    List<Lease> all(BooleanSupplier isLate);
 
     /**
      * Takes a shard if it is still as observed, at the next epoch; a row that is locked elsewhere is skipped.

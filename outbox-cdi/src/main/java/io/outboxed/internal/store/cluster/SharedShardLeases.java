@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -22,15 +23,22 @@ public final class SharedShardLeases implements ShardLeases {
         this.me = me;
     }
 
-    /** Shards that a node with leases has handed to this node are shared from then on. */
+    /**
+     * Shards that a node with leases has handed to this node are shared from then on. Those for which it is too late
+     * now, the next time.
+     */
     @Override
-    public List<Lease> all() {
+    public List<Lease> all(BooleanSupplier isLate) {
         String owner = me.get();
         List<Lease> seen = new ArrayList<>();
+        boolean tried = false;
         for (Lease shard : shards.all()) {
             if (owner != null && owner.equals(shard.owner())) {
                 // seen in the next round, with its new epoch
-                share(shard);
+                if (!tried || !isLate.getAsBoolean()) {
+                    share(shard);
+                    tried = true;
+                }
             } else {
                 seen.add(
                         owner != null && sharedOwner.equals(shard.owner())

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Which node relays which shard. */
@@ -35,7 +36,7 @@ final class JdbcShardLeases implements ShardLeases, Fence {
     }
 
     @Override
-    public List<Lease> all() {
+    public List<Lease> all(BooleanSupplier isLate) {
         return connections.autoCommit(jdbc -> jdbc.list(sql.nodes.shards, Fence::lease));
     }
 

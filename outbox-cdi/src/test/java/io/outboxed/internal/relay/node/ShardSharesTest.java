@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.store.cluster.Lease;
@@ -199,6 +200,42 @@ class ShardSharesTest extends MembershipFixture {
         assertThat(handedOver).as("also others").hasSizeGreaterThan(1);
         assertThat(listed.relay.leases()).allMatch(lease -> lease.shard() == 7);
         assertThat(numbersOf(listed)).isSubsetOf(7);
+    }
+
+    @Test
+    void returning_many_shards_slowly_does_not_cost_the_lease() {
+        Node slow = withForeignShards("release", 500_000_000L);
+        long before = now;
+        while (shardsOf(slow) > 1) {
+            long startedAt = now;
+            slow.membership.tick();
+            assertThat(Duration.ofNanos(now - startedAt)).isLessThan(Duration.ofSeconds(2));
+            pass(1);
+        }
+
+        assertThat(Duration.ofNanos(now - before)).isLessThan(Duration.ofSeconds(90));
+        assertThat(numbersOf(slow)).containsExactly(7);
+    }
+
+    @Test
+    void shards_are_returned_although_reading_them_alone_lasts_longer_than_the_time_between_two_heartbeats() {
+        Node slow = withForeignShards("all", 2_000_000_000L);
+
+        slow.membership.tick();
+
+        assertThat(shardsOf(slow)).isLessThan(64);
+    }
+
+    /** A node for shard 7 that has been given all of them. */
+    private Node withForeignShards(String slow, long nanos) {
+        OutboxConfig listed = OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withShards(Set.of(7)));
+        Node node = new Node(1, BetweenStatements.eachTime(store.ports(), slow, () -> now += nanos), listed);
+        node.membership.tick();
+        store.shards().all().stream()
+                .filter(shard -> shard.owner() == null)
+                .forEach(shard -> store.shards().take(shard, node.membership.owner()));
+        assertThat(shardsOf(node)).isEqualTo(64);
+        return node;
     }
 
     private static Set<Integer> from(int first, int last) {

@@ -3,11 +3,13 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLeases;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,6 +90,42 @@ class SharedShardsTest extends MembershipFixture {
         one.tick();
         assertThat(shared()).isEqualTo(64);
         assertThat(one.relay.heldShards()).isEqualTo(64);
+    }
+
+    @Test
+    void sharing_many_shards_slowly_does_not_cost_the_lease() {
+        Node plain = new Node(1);
+        plain.tick();
+        MemoryLockSession session = session();
+        ShardLeases slow = BetweenStatements.eachTime(store.ports(), "handOver", () -> now += 500_000_000L)
+                .shards();
+        Node one = new Node(1, store.ports(session, slow));
+        one.membership.tick();
+        store.shards().all().forEach(shard -> store.shards().handOver(shard, one.membership.owner()));
+        long before = now;
+        while (shared() < 64) {
+            long startedAt = now;
+            one.membership.tick();
+            assertThat(Duration.ofNanos(now - startedAt)).isLessThan(Duration.ofSeconds(2));
+            pass(1);
+        }
+
+        assertThat(Duration.ofNanos(now - before)).isLessThan(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void shards_are_shared_although_reading_them_alone_lasts_longer_than_the_time_between_two_heartbeats() {
+        Node plain = new Node(1);
+        plain.tick();
+        ShardLeases slow = BetweenStatements.eachTime(store.ports(), "all", () -> now += 2_000_000_000L)
+                .shards();
+        Node one = new Node(1, store.ports(session(), slow));
+        one.membership.tick();
+        store.shards().all().forEach(shard -> store.shards().handOver(shard, one.membership.owner()));
+
+        one.membership.tick();
+
+        assertThat(shared()).isPositive();
     }
 
     @Test
