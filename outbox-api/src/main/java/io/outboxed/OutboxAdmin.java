@@ -333,13 +333,13 @@ public interface OutboxAdmin {
      *
      * <p>Nodes notice within ten seconds that a handler is retired, and may add deliveries until then, which this call
      * does not wait for: call it again until the result is {@linkplain DropResult#complete complete}, each time ten
-     * seconds later.
+     * seconds later. A node that stood still or could not reach the database meanwhile may add one even later.
      *
      * <p>Each delivery is dropped in a transaction of its own, with a row of the audit and a line of the log ({@code
      * OUTBOX-0445}); each type for which the handler is retired has a row of the audit too.
      *
      * @param drop what to drop, not null
-     * @param atMost how many deliveries at most, 1 or more
+     * @param atMost how many deliveries at most, 1 or more: of whatever aggregates, of each from its oldest on
      * @param by who asks for it and why, not null
      * @return what was done, never null
      * @throws OutboxException if the database can't be read or changed

@@ -69,6 +69,10 @@ abstract class JavaApiContract extends OperatorContract {
         assertThat(admin.dropDeliveries(Drop.retiring("old", "order.placed"), 5, alice))
                 .as("nodes may not have noticed that it is retired")
                 .isEqualTo(new DropResult(Verdict.ACCEPTED, List.of("order.placed"), 2, 0, false));
+        assertThat(admin.dropDeliveries(Drop.retiring("old", "order.placed"), 5, alice))
+                .as("it was retired a moment ago")
+                .isEqualTo(new DropResult(Verdict.ACCEPTED, List.of(), 0, 0, false));
+        tables().run("UPDATE outbox_audit SET changed_at = changed_at - 10000000");
         tables().waiting("order.placed", "3", "old");
         tables().waiting("order.placed", "4", "old");
         assertThat(admin.dropDeliveries(Drop.retiring("old", "order.placed"), 1, alice))

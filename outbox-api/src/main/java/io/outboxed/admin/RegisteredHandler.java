@@ -159,8 +159,9 @@ public record RegisteredHandler(
      * @param retired the types for which the handler was retired by it; unmodifiable
      * @param dropped how many deliveries were dropped
      * @param locked how many were left because another transaction had locked their message
-     * @param complete false if more may have to be dropped: it has retired the handler, which nodes notice within ten
-     *     seconds, or it has left something. Then ask again, ten seconds later
+     * @param complete false if more may have to be dropped: the handler was retired within the last ten seconds, by this
+     *     call or by someone else, so nodes may still add deliveries; or it has left something. Then ask again, ten
+     *     seconds later
      */
     public record DropResult(Verdict verdict, List<String> retired, int dropped, int locked, boolean complete) {
 

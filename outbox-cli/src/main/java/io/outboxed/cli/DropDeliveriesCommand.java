@@ -87,6 +87,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private int run(HandlerDrop drops, Attribution by) {
+        boolean isNoticed = drops.untilNoticed(handler).isZero();
         HandlerDrop.Plan plan = drops.plan(new Drop(handler, retire, type));
         CappedCount total = total(plan.waiting());
         if (plan.verdict() != Verdict.ACCEPTED) {
@@ -94,7 +95,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
-        if (plan.isEmpty() && !change.yes()) {
+        if (plan.isEmpty() && isNoticed && !retire && !change.yes()) {
             output.print(
                     result(total, 0, 0),
                     out -> out.println("No delivery waits for handler " + handler + ". Nothing was changed."));
@@ -106,7 +107,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             return ExitCode.UNCONFIRMED;
         }
         drops.retire(plan, by);
-        return drop(drops, by, total, System.nanoTime());
+        return drop(drops, by, total, Notice.in(drops.untilNoticed(handler)));
     }
 
     private String refusal(HandlerDrop.Plan plan) {
@@ -167,18 +168,37 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return change.yes() || terminal.confirms("drop", "drop them", output.isJson());
     }
 
-    private int drop(HandlerDrop drops, Attribution by, CappedCount total, long retiredAt) {
-        Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate());
-        try (DeliveryDrop dropping = drops.begin(by, each -> pace.changed())) {
-            return drop(dropping, pace, total, retiredAt);
+    /**
+     * When all nodes know that the handler is retired, by this run or another.
+     *
+     * @param left how long that takes from the begin on; zero if they know already
+     */
+    private record Notice(long begin, Duration left) {
+        static Notice in(Duration left) {
+            return new Notice(System.nanoTime(), left);
+        }
+
+        boolean isAwaited() {
+            return !left.isZero();
+        }
+
+        Duration leftNow() {
+            return left.minusNanos(System.nanoTime() - begin);
         }
     }
 
-    private int drop(DeliveryDrop drops, Pace pace, CappedCount total, long retiredAt) {
+    private int drop(HandlerDrop drops, Attribution by, CappedCount total, Notice notice) {
+        Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate());
+        try (DeliveryDrop dropping = drops.begin(by, each -> pace.changed())) {
+            return drop(dropping, pace, total, notice);
+        }
+    }
+
+    private int drop(DeliveryDrop drops, Pace pace, CappedCount total, Notice notice) {
         try {
             drops.drop(handler, change.atMost());
-            if (retire && pace.done() < change.atMost()) {
-                dropWhatNodesHaveAdded(drops, pace, retiredAt);
+            if (notice.isAwaited() && pace.done() < change.atMost()) {
+                dropWhatNodesHaveAdded(drops, pace, notice);
             }
         } finally {
             pace.end();
@@ -193,9 +213,9 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return drops.locked() == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
 
-    /** Until they notice, new events still wait for the handler. An earlier run may have retired it a moment ago. */
-    private void dropWhatNodesHaveAdded(DeliveryDrop drops, Pace pace, long retiredAt) {
-        Duration left = DeliveryDrop.NOTICED_WITHIN.minusNanos(System.nanoTime() - retiredAt);
+    /** Until they notice, new events still wait for the handler. */
+    private void dropWhatNodesHaveAdded(DeliveryDrop drops, Pace pace, Notice notice) {
+        Duration left = notice.leftNow();
         if (left.toMillis() > 0) {
             terminal.err()
                     .println("outbox: nodes notice within " + DeliveryDrop.NOTICED_WITHIN.toSeconds()

@@ -18,6 +18,7 @@ import io.outboxed.internal.partitions.Period;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -125,17 +126,33 @@ final class PartitionsCommand implements Callable<Integer> {
         PartitionDryRun plan = partitions.plan(wanted);
         if (!apply) {
             output.print(object(plan, wanted), out -> show(plan, wanted, out));
-            plan.refusal().ifPresent(refusal -> {
-                throw refusal;
-            });
+            throwRefusal(plan);
             return ExitCode.OK;
         }
         output.note(out -> show(plan, wanted, out));
-        if (!isConfirmed(plan)) {
+        if (plan.statements().isEmpty() && !yes && repeat.every == null) {
+            return leave(plan);
+        }
+        if (!isConfirmed()) {
             output.print(object(plan, wanted), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
-        return repeat.run(() -> make(partitions.apply(wanted, by)));
+        return repeat.run(() -> report(partitions.apply(wanted, by)));
+    }
+
+    private static void throwRefusal(PartitionDryRun plan) {
+        plan.refusal().ifPresent(refusal -> {
+            throw refusal;
+        });
+    }
+
+    /** A run would make a new plan. If a period has ended since, it would make changes that nobody has confirmed. */
+    private int leave(PartitionDryRun plan) {
+        throwRefusal(plan);
+        return report(
+                plan.tailTooLong()
+                        ? new PartitionRun.TailTooLong(List.of(), plan.tailRows())
+                        : new PartitionRun.Done(List.of()));
     }
 
     private static void show(PartitionDryRun plan, PartitionSettings settings, PrintWriter out) {
@@ -153,12 +170,11 @@ final class PartitionsCommand implements Callable<Integer> {
         }
     }
 
-    private boolean isConfirmed(PartitionDryRun plan) {
-        boolean nothingToChange = plan.statements().isEmpty() && repeat.every == null;
-        return yes || nothingToChange || terminal.confirms("partitions", "make these changes", output.isJson());
+    private boolean isConfirmed() {
+        return yes || terminal.confirms("partitions", "make these changes", output.isJson());
     }
 
-    private int make(PartitionRun run) {
+    private int report(PartitionRun run) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("result", run.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         object.put("statements", run.statements());

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.Jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which deliveries {@code drop-deliveries} drops. */
@@ -77,8 +80,7 @@ interface DropDeliveriesContract extends CommandRunner {
 
         assertThat(output("drop-deliveries", "--handler", "old"))
                 .isEqualToIgnoringNewLines("No delivery waits for handler old. Nothing was changed.");
-        assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--json"))
-                .contains("\"waiting\":0", "\"dropped\":0");
+        assertThat(json("drop-deliveries", "--handler", "old", "--json")).contains("\"waiting\":0", "\"dropped\":0");
         tables().handler("order.shipped", "old", false);
         assertThat(run("drop-deliveries", "--handler", "old", "--retire"))
                 .as("there is something to retire")
@@ -236,6 +238,49 @@ interface DropDeliveriesContract extends CommandRunner {
         assertThat(tables().count("delivery")).isZero();
         assertThat(tables().count("message")).isZero();
         assertThat(terminal().output()).containsPattern("[4-9] deliveries were dropped.");
+    }
+
+    @Test
+    default void a_run_that_is_interrupted_while_it_waits_is_completed_by_the_next_one() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        terminal().onPause(count -> false);
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--yes"))
+                .isNotZero();
+        tables().run("UPDATE outbox_audit SET changed_at = changed_at + 9000000");
+
+        for (List<String> options : List.of(List.of("--retire"), List.<String>of())) {
+            String[] next = Stream.concat(Stream.of("drop-deliveries", "--handler", "old"), options.stream())
+                    .toArray(String[]::new);
+            newTerminal();
+            assertThat(run(next)).as("nodes may still add deliveries").isEqualTo(ExitCode.UNCONFIRMED);
+            newTerminal().answering("drop").onPause(count -> {
+                addWaiting("1");
+                return true;
+            });
+            assertThat(run(next)).as(terminal().errors()).isZero();
+            assertThat(terminal().output()).contains("1 delivery was dropped.");
+        }
+        assertThat(tables().count("delivery")).isZero();
+    }
+
+    @Test
+    default void a_run_waits_only_until_nodes_have_noticed_that_the_handler_is_retired() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        output("drop-deliveries", "--handler", "old", "--retire", "--yes");
+        tables().run("UPDATE outbox_audit SET changed_at = changed_at - 4000000");
+        List<Duration> pauses = new ArrayList<>();
+        newTerminal().timedPauses(pauses);
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--yes"))
+                .isZero();
+        assertThat(pauses)
+                .singleElement()
+                .satisfies(each -> assertThat(each).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(6)));
+        tables().run("UPDATE outbox_audit SET changed_at = changed_at - 6000000");
+        newTerminal().timedPauses(pauses);
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--yes"))
+                .isZero();
+        assertThat(pauses).as("they have noticed").hasSize(1);
     }
 
     /** The lanes of these tables have the order of one-digit aggregates. */

@@ -216,6 +216,24 @@ abstract class ServerCommandLineContract extends CommandLineContract implements 
         }
     }
 
+    /** The plan of a run is a new one, and a period may have ended since the preview. */
+    @Test
+    void a_run_that_nobody_has_confirmed_is_not_made_although_the_preview_has_nothing_to_change() throws SQLException {
+        makeHistoryAnew();
+        output("partitions", "--period", "month", "--apply", "--yes");
+        try (Connection other = source().open()) {
+            new Jdbc(other, dialect()).list(lockOfPartitions(), row -> row.getString("found"));
+
+            assertThat(run("partitions", "--period", "month", "--apply", "--yes"))
+                    .as("a run is kept out by the other session")
+                    .isEqualTo(ExitCode.FOUND);
+            assertThat(output("partitions", "--period", "month", "--apply"))
+                    .contains("There is nothing to change.", "0 statements were executed.");
+            assertThat(json("partitions", "--period", "month", "--apply", "--json"))
+                    .isEqualToIgnoringNewLines("{\"result\":\"done\",\"statements\":[]}");
+        }
+    }
+
     private String lockOfPartitions() {
         return dialect() == Dialect.POSTGRESQL
                 ? "SELECT pg_advisory_lock(hashtextextended('outboxed.' || current_schema() || '.outbox_history', 0))"

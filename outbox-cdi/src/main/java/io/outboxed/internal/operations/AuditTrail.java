@@ -9,8 +9,13 @@ import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What operators have changed, and which dead letters nodes have deleted because of their age. Each row is written in the
@@ -20,6 +25,7 @@ public final class AuditTrail {
     /** The way in of a change that no operator has made. */
     public static final String VIA_NODE = "node";
 
+    private static final String RETIRE = "retire";
     private static final int MAX_TARGET = 500;
     private static final String CUT = "…";
 
@@ -76,8 +82,33 @@ public final class AuditTrail {
 
     /** Names the type too: a handler is retired for one type after the other. */
     public ChangeRecorder retiring(Attribution by, String type) {
-        return (jdbc, messageId, handler) ->
-                add(jdbc, by, "retire", "handler " + handler + " for type " + type, messageId);
+        return (jdbc, messageId, handler) -> add(jdbc, by, RETIRE, retired(handler) + type, messageId);
+    }
+
+    private static String retired(String handler) {
+        return "handler " + handler + " for type ";
+    }
+
+    /**
+     * How long ago the handler was last retired for a type, by whomever.
+     *
+     * @param within what is longer ago is not read
+     * @return never negative
+     */
+    Optional<Duration> lastRetired(String handler, Duration within) {
+        record Retired(String target, long ageMicros) {}
+        long micros = TimeUnit.MICROSECONDS.convert(within);
+        return connections
+                .autoCommit(jdbc -> jdbc.list(
+                        sql.recentTargets,
+                        row -> new Retired(row.getString("target"), row.getLong("age")),
+                        RETIRE,
+                        micros,
+                        micros))
+                .stream()
+                .filter(each -> each.target().startsWith(retired(handler)))
+                .map(each -> Duration.of(Math.max(0, each.ageMicros()), ChronoUnit.MICROS))
+                .min(Comparator.naturalOrder());
     }
 
     /** Names what has taken the place of the event. */

@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 /** Drops the deliveries of a retired handler, each in its own transaction, and logs them: nothing else remains. */
 public final class DeliveryDrop implements AutoCloseable {
     /**
-     * After this time every node knows that a handler is retired, and has stored what it decided before: it uses what
-     * it has read of the registry for 5 s, and waits up to 5 s for a lock.
+     * After this time a node knows that a handler is retired, and has stored what it decided before: it uses what it has
+     * read of the registry for 5 s. Not so if it stood still or could not write meanwhile: it tries to store a decision
+     * for as long as it owns the shard, and so may add a delivery later.
      */
     public static final Duration NOTICED_WITHIN = Duration.ofSeconds(10);
 

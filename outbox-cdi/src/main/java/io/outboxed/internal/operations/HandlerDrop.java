@@ -1,5 +1,7 @@
 package io.outboxed.internal.operations;
 
+import static io.outboxed.internal.operations.DeliveryDrop.NOTICED_WITHIN;
+
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.RegisteredHandler.Drop;
@@ -13,6 +15,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.RetiredDelivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -142,6 +145,13 @@ public final class HandlerDrop {
                 .toList();
     }
 
+    /** How long nodes may still add deliveries because the handler was retired a moment ago; zero if they do not. */
+    public Duration untilNoticed(String handler) {
+        return audit.lastRetired(handler, NOTICED_WITHIN)
+                .map(NOTICED_WITHIN::minus)
+                .orElse(Duration.ZERO);
+    }
+
     /**
      * Begins to drop, on a connection of its own.
      *
@@ -158,9 +168,10 @@ public final class HandlerDrop {
             return new DropResult(plan.verdict(), List.of(), 0, 0, true);
         }
         List<String> retired = retire(plan, by);
+        boolean isNoticed = untilNoticed(drop.handler()).isZero();
         try (DeliveryDrop drops = begin(by, each -> {})) {
             int dropped = drops.drop(drop.handler(), atMost);
-            boolean isComplete = retired.isEmpty() && dropped < atMost && drops.locked() == 0;
+            boolean isComplete = isNoticed && dropped < atMost && drops.locked() == 0;
             return new DropResult(plan.verdict(), retired, dropped, drops.locked(), isComplete);
         }
     }

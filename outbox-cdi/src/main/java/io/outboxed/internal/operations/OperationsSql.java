@@ -82,6 +82,10 @@ final class OperationsSql extends SqlText {
     final String audit = of(AUDIT + NEWEST_FIRST);
     final String auditBefore = of(AUDIT + " WHERE changed_at <= ? AND (changed_at < ? OR id < ?)" + NEWEST_FIRST);
 
+    /** The parameters are the action, and twice how many microseconds. After the clock was set back, a time lies ahead. */
+    final String recentTargets = of("SELECT target, :now - changed_at AS age FROM outbox_audit WHERE action = ?"
+            + " AND changed_at > :now - ? AND changed_at < :now + ?");
+
     // ---- lists, by number ----
 
     static final String TYPE = "m.type = ?";

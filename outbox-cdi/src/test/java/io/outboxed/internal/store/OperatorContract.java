@@ -7,6 +7,7 @@ interface OperatorContract
                 DeadLetterBulkContract,
                 SeenDeadLetterContract,
                 RetiredDeliveriesContract,
+                HandlerDropContract,
                 RetryNowContract,
                 PauseContract,
                 AuditContract,

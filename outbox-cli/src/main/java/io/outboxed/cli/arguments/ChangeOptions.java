@@ -13,7 +13,10 @@ public final class ChangeOptions {
     @Option(names = "--yes", description = "don't ask for confirmation")
     boolean yes;
 
-    @Option(names = "--limit", paramLabel = "COUNT", description = "at most this many, the oldest first; default: all")
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            description = "at most this many, of each aggregate from its oldest on; default: all")
     Integer limit;
 
     @Option(names = "--rate", paramLabel = "COUNT", description = "at most this many a second; default: no limit")
