@@ -173,6 +173,11 @@ public final class CrashSuspects {
         return open.values().stream().anyMatch(head -> head.lane() == lane);
     }
 
+    /** Whether another node could take a message of this lane for one that no node was running when it died. */
+    public boolean remainsIn(long lane) {
+        return locked.containsValue(lane) || waiting.containsValue(lane);
+    }
+
     /** The last owner can no longer acknowledge the rows behind this one. */
     public void fenced(MessageHead head) {
         fenced.add(head.lane());

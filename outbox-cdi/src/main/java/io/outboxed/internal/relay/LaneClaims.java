@@ -299,6 +299,16 @@ public final class LaneClaims {
         }
     }
 
+    /**
+     * This node stops: gives back also what has been dropped, because nothing is read again here.
+     *
+     * @param isNeeded lanes that must stay until this node has left or is declared dead
+     */
+    public void leave(LongPredicate isNeeded) {
+        dropped.removeIf(lane -> !isNeeded.test(lane));
+        release(isNeeded);
+    }
+
     /** Gives back the lanes of which nothing is left here. */
     public void release(LongPredicate isInUse) {
         held.stream()

@@ -42,6 +42,12 @@ record LoopState(Shards shards, Lanes lanes, FencedWriteBuffer writes) {
                 || shards.all().stream().anyMatch(shard -> shard.suspects.hasOpenIn(lane));
     }
 
+    /** Whether a call in this lane runs or is queued, or what follows from one is not stored. */
+    boolean isUnderWay(long key) {
+        Lane lane = lanes.get(key);
+        return lane != null && !lane.turns.isEmpty() || !lanes.mayBringIn(key) || writes.hasPendingFor(key);
+    }
+
     /** It may have been forgotten while its messages are being parked, so that no row tells yet. */
     Lane open(long key, int shard) {
         boolean known = lanes.get(key) != null;

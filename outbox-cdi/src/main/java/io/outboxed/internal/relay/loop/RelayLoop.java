@@ -14,7 +14,6 @@ import io.outboxed.internal.relay.workers.CallListener;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.OverloadedHandlers;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
-import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
@@ -38,7 +37,6 @@ public final class RelayLoop implements CallListener {
     private static final int MAINTENANCE_SHARD = 0;
 
     private final RelayDependencies dependencies;
-    private final RelayStore store;
     private final Mailbox mailbox;
     private final LoopState state;
     private final ReadyReader readyReader;
@@ -64,7 +62,6 @@ public final class RelayLoop implements CallListener {
 
     public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
         this.dependencies = dependencies;
-        this.store = dependencies.store();
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
         LoopParts parts = new LoopParts(dependencies, calls);
@@ -102,7 +99,7 @@ public final class RelayLoop implements CallListener {
         mailbox.drain();
         ownership.revertStarts(stopping);
         boolean reached = state.writes().flush();
-        long losses = store.losses().getAsLong();
+        long losses = dependencies.store().losses().getAsLong();
         if (reached && losses != lossesKnown) {
             lossesKnown = losses;
             // the database that answers now may be a successor that lacks what was committed last
@@ -113,6 +110,9 @@ public final class RelayLoop implements CallListener {
         readyReader.note(signalled);
         leadsMaintenance = state.shards().get(MAINTENANCE_SHARD) != null && claims.leads(now);
         stalled = !reached || stopping || !leaseClock.isValid();
+        if (stopping && reached && leaseClock.isValid()) {
+            ownership.leaveLanes();
+        }
         if (stalled) {
             claims.release(this::isInUse);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_STALLED;
@@ -244,7 +244,7 @@ public final class RelayLoop implements CallListener {
 
     /** After an error that may have lost what runs here: other nodes notice that the session is gone. */
     public void abandonLocks() {
-        store.locks().ifPresent(LaneLocks::abandon);
+        dependencies.store().locks().ifPresent(LaneLocks::abandon);
     }
 
     public void lostAll() {

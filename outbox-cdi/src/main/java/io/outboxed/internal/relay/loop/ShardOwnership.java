@@ -142,11 +142,26 @@ final class ShardOwnership {
         for (ShardCursor shard : state.shards().all()) {
             if (stopping || shard.isLeaving()) {
                 starts.findLocked(shard);
-                if (shard.suspects.anyOpen() && !isRunning(shard)) {
+                if (shard.suspects.anyOpen() && (claims.isPerLane() || !isRunning(shard))) {
                     starts.revert(shard);
                 }
             }
         }
+    }
+
+    /**
+     * With locks, once all that follows from ended calls is stored: this node stops, and other nodes get the lanes in which
+     * nothing runs, and whose starts are reverted.
+     */
+    void leaveLanes() {
+        if (claims.isPerLane()) {
+            state.lanes().dropIdle();
+            claims.leave(lane -> state.isInUse(lane) || remainsSuspect(lane));
+        }
+    }
+
+    private boolean remainsSuspect(long lane) {
+        return state.shards().all().stream().anyMatch(shard -> shard.suspects.remainsIn(lane));
     }
 
     /**

@@ -78,10 +78,10 @@ final class SuspectStarts {
         }
     }
 
-    /** To be called when nothing runs in the shard: what was counted and not called is not to pass for a death. */
+    /** What was counted and is not called is not to pass for a death. To be called when no more turns begin. */
     void revert(ShardCursor shard) {
         List<MessageHead> uncalled = shard.suspects.open().stream()
-                .filter(head -> !state.writes().hasPendingFor(head.lane()))
+                .filter(head -> !state.isUnderWay(head.lane()))
                 .toList();
         for (MessageHead head : uncalled) {
             state.writes().add(shard.lease, new FencedWrite.RevertStart(head), () -> shard.suspects.ended(head));
