@@ -196,7 +196,7 @@ final class BrokerConnection implements RecordSender {
         }
     }
 
-    /** Whoever closes a client of Kafka waits for the client's thread, which may hang. */
+    /** Closing a Kafka client waits for the client's thread, which may hang. */
     private static Thread onThreadOfItsOwn(Runnable close) {
         Thread thread = new Thread(close, "outbox-kafka-close");
         thread.setDaemon(true);

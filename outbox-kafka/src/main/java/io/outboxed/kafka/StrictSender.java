@@ -86,8 +86,8 @@ final class StrictSender implements RecordSender {
     }
 
     /**
-     * Whoever closes a client of Kafka waits for the client's thread, which may hang. If the process has no more
-     * threads, the caller waits: nobody else might know the client.
+     * Closing a Kafka client waits for the client's thread, which may hang. If the process can start no more threads,
+     * the caller waits: without a reference to the client, no one could close it later.
      */
     static Executor closing(Executor threads) {
         return close -> {

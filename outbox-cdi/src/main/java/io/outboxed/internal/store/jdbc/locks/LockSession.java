@@ -163,9 +163,8 @@ public final class LockSession implements LaneRights {
 
     /**
      * A proxy, or a driver that connects again by itself, passes statements on to another session. And a server that was
-     * the primary until a failover may keep its sessions: it still has locks, but other nodes have theirs on the new
-     * primary, and none would claim anything. An account that may write all the same (SUPER, CONNECTION_ADMIN) makes no
-     * difference.
+     * the primary until a failover may keep its sessions and their locks: other nodes have theirs on the new primary, and
+     * none would claim anything. That this account may still write (SUPER, CONNECTION_ADMIN) makes no difference.
      */
     private void endIfOfNoUse() {
         try {
