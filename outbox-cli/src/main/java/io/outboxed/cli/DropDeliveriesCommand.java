@@ -87,15 +87,16 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private int run(HandlerDrop drops, Attribution by) {
-        boolean isNoticed = drops.untilNoticed(handler).isZero();
+        boolean wasNoticed = drops.untilNoticed(handler).isZero();
         HandlerDrop.Plan plan = drops.plan(new Drop(handler, retire, type));
+        boolean isNoticed = wasNoticed && drops.untilNoticed(handler).isZero();
         CappedCount total = total(plan.waiting());
         if (plan.verdict() != Verdict.ACCEPTED) {
             terminal.err().println("outbox: " + refusal(plan));
             output.print(result(total, 0, 0), out -> {});
             return ExitCode.FOUND;
         }
-        if (plan.isEmpty() && isNoticed && !retire && !change.yes()) {
+        if (plan.isEmpty() && isNoticed && !change.yes()) {
             output.print(
                     result(total, 0, 0),
                     out -> out.println("No delivery waits for handler " + handler + ". Nothing was changed."));

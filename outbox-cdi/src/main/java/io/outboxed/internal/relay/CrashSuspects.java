@@ -173,7 +173,7 @@ public final class CrashSuspects {
         return open.values().stream().anyMatch(head -> head.lane() == lane);
     }
 
-    /** Whether another node could take a message of this lane for one that no node was running when it died. */
+    /** Whether a suspect of this lane could not be counted so far: another node might not know that it is one. */
     public boolean remainsIn(long lane) {
         return locked.containsValue(lane) || waiting.containsValue(lane);
     }

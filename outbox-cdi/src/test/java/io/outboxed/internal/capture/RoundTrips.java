@@ -3,23 +3,24 @@ package io.outboxed.internal.capture;
 import io.outboxed.internal.database.NetworkPath;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counts the answers of a database for which a client has waited, one connection at a time. A driver may send several
- * commands before the first answer, so answers take some time on their way back.
+ * Counts the answers of a database for which a client has waited, on each connection. A driver may send several commands
+ * before the first answer, so answers take some time on their way back.
  */
 final class RoundTrips implements AutoCloseable {
     private static final long WAY_BACK = Duration.ofMillis(100).toNanos();
 
-    private final AtomicBoolean asked = new AtomicBoolean();
+    private final Set<Integer> asked = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
     private final NetworkPath path;
 
     RoundTrips(String serverUrl) throws IOException {
-        path = new NetworkPath(serverUrl, () -> asked.set(true), this::answer);
+        path = new NetworkPath(serverUrl, asked::add, this::answer);
     }
 
     /** To be used in place of the server's. */
@@ -31,9 +32,9 @@ final class RoundTrips implements AutoCloseable {
         return count.get();
     }
 
-    private void answer() {
+    private void answer(int connection) {
         LockSupport.parkNanos(WAY_BACK);
-        if (asked.getAndSet(false)) {
+        if (asked.remove(connection)) {
             count.incrementAndGet();
         }
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,8 +21,8 @@ public final class NetworkPath implements AutoCloseable {
     private final String serverUrl;
     private final String host;
     private final int port;
-    private final Runnable asked;
-    private final Runnable answered;
+    private final IntConsumer asked;
+    private final IntConsumer answered;
     private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
@@ -30,14 +31,14 @@ public final class NetworkPath implements AutoCloseable {
     private volatile boolean swallows;
 
     public NetworkPath(String serverUrl) throws IOException {
-        this(serverUrl, () -> {}, () -> {});
+        this(serverUrl, number -> {}, number -> {});
     }
 
     /**
-     * @param asked runs before what the client has sent is passed on, in its order
-     * @param answered runs before what the server has sent is passed on, in its order
+     * @param asked gets the number of the connection before what its client has sent is passed on, in its order
+     * @param answered gets it before what the server has sent is passed on, in its order
      */
-    public NetworkPath(String serverUrl, Runnable asked, Runnable answered) throws IOException {
+    public NetworkPath(String serverUrl, IntConsumer asked, IntConsumer answered) throws IOException {
         Matcher address = ADDRESS.matcher(serverUrl);
         if (!address.find()) {
             throw new IllegalArgumentException(serverUrl);
@@ -72,7 +73,8 @@ public final class NetworkPath implements AutoCloseable {
 
     private void accept() {
         try {
-            while (true) {
+            for (int number = 1; ; number++) {
+                int connection = number;
                 Socket client = door.accept();
                 open.add(client);
                 if (silent) {
@@ -83,8 +85,8 @@ public final class NetworkPath implements AutoCloseable {
                 open.add(server);
                 client.setTcpNoDelay(true);
                 server.setTcpNoDelay(true);
-                threads.execute(() -> pass(client, server, asked));
-                threads.execute(() -> pass(server, client, answered));
+                threads.execute(() -> pass(client, server, () -> asked.accept(connection)));
+                threads.execute(() -> pass(server, client, () -> answered.accept(connection)));
             }
         } catch (IOException closed) {
             // the test is over

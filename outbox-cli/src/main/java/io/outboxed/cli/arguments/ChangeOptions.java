@@ -16,7 +16,7 @@ public final class ChangeOptions {
     @Option(
             names = "--limit",
             paramLabel = "COUNT",
-            description = "at most this many, of each aggregate from its oldest on; default: all")
+            description = "at most this many in all; of each aggregate, the oldest first; default: all")
     Integer limit;
 
     @Option(names = "--rate", paramLabel = "COUNT", description = "at most this many a second; default: no limit")

@@ -112,6 +112,7 @@ public final class RelayLoop implements CallListener {
         stalled = !reached || stopping || !leaseClock.isValid();
         if (stopping && reached && leaseClock.isValid()) {
             ownership.leaveLanes();
+            return WAIT_WHILE_STOPPING;
         }
         if (stalled) {
             claims.release(this::isInUse);

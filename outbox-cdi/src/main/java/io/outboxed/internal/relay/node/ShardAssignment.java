@@ -93,7 +93,7 @@ final class ShardAssignment {
      */
     void noticeChanges(String owner, List<Lease> shards, Set<Lease> dropped, BooleanSupplier isLate) {
         held.values().removeAll(dropped);
-        boolean returned = false;
+        List<Lease> foreign = new ArrayList<>();
         for (Lease shard : shards) {
             Lease lease = held.get(shard.shard());
             if (lease != null && !lease.equals(shard)) {
@@ -104,12 +104,20 @@ final class ShardAssignment {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
                 if (fixed.mayHold(shard.shard())) {
                     gain(shard, takenFromTheDead.contains(shard.shard()) || dropped.contains(shard));
-                } else if (!returned || !isLate.getAsBoolean()) {
-                    store.release(List.of(shard));
-                    fixed.returned(shard);
-                    returned = true;
+                } else {
+                    foreign.add(shard);
                 }
             }
+        }
+        giveBack(foreign, isLate);
+    }
+
+    /** In any order: one whose row is locked must not hold up the others. */
+    private void giveBack(List<Lease> foreign, BooleanSupplier isLate) {
+        Collections.shuffle(foreign, random);
+        for (int i = 0; i < foreign.size() && (i == 0 || !isLate.getAsBoolean()); i++) {
+            store.release(List.of(foreign.get(i)));
+            fixed.returned(foreign.get(i));
         }
     }
 

@@ -31,13 +31,13 @@ public final class SharedShardLeases implements ShardLeases {
     public List<Lease> all(BooleanSupplier isLate) {
         String owner = me.get();
         List<Lease> seen = new ArrayList<>();
-        boolean tried = false;
+        boolean shared = false;
         for (Lease shard : shards.all()) {
             if (owner != null && owner.equals(shard.owner())) {
                 // seen in the next round, with its new epoch
-                if (!tried || !isLate.getAsBoolean()) {
-                    share(shard);
-                    tried = true;
+                if (!shared || !isLate.getAsBoolean()) {
+                    // one whose row is locked must not hold up the others
+                    shared |= share(shard);
                 }
             } else {
                 seen.add(
@@ -49,11 +49,12 @@ public final class SharedShardLeases implements ShardLeases {
         return seen;
     }
 
-    private void share(Lease shard) {
+    private boolean share(Lease shard) {
         try {
-            shards.handOver(shard, sharedOwner);
+            return shards.handOver(shard, sharedOwner);
         } catch (ShardLockedException e) {
             // the next time
+            return false;
         }
     }
 

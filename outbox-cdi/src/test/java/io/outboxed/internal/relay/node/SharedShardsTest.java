@@ -6,11 +6,15 @@ import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryLockSession;
+import io.outboxed.internal.store.Ports;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -126,6 +130,29 @@ class SharedShardsTest extends MembershipFixture {
         one.membership.tick();
 
         assertThat(shared()).isPositive();
+    }
+
+    @Test
+    void a_shard_whose_row_is_locked_does_not_keep_the_others_from_being_shared() {
+        Node plain = new Node(1);
+        plain.tick();
+        AtomicBoolean first = new AtomicBoolean(true);
+        RelayStore slow = Ports.through((proxy, method, arguments) -> {
+            if (method.getName().equals("handOver")) {
+                now += 2_000_000_000L;
+                if (first.getAndSet(false)) {
+                    throw new ShardLockedException((Lease) arguments[0]);
+                }
+            }
+            return Ports.call(store.ports(), method, arguments);
+        });
+        Node one = new Node(1, store.ports(session(), slow.shards()));
+        one.membership.tick();
+        store.shards().all().forEach(shard -> store.shards().handOver(shard, one.membership.owner()));
+
+        one.membership.tick();
+
+        assertThat(shared()).isEqualTo(1);
     }
 
     @Test
