@@ -16,7 +16,6 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SilentLog.class)
 class CountedSuspectsTest {
     private static final String ONE = ClaimStrategy.ROW_LOCK.nodePrefix() + "one";
+    private static final String FORMER = ClaimStrategy.ROW_LOCK.nodePrefix() + "former";
     private static final String OTHER = ClaimStrategy.ROW_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final long LANE = 64;
@@ -111,7 +111,7 @@ class CountedSuspectsTest {
         MessageHead ready = event(FURTHER, Duration.ZERO);
         MemoryTransaction resumed = store.begin();
         resumed.claim(ready);
-        anotherNodeDies();
+        store.nodeDies(FORMER);
         mailbox.signal(List.of(0));
         run(Duration.ofMillis(20));
         assertThat(calls.poll()).as("its row is locked").isNull();
@@ -174,7 +174,7 @@ class CountedSuspectsTest {
     private Call callThatDoesNotBegin() {
         gain();
         run(DELAY.dividedBy(2));
-        anotherNodeDies();
+        store.nodeDies(FORMER);
         run(DELAY);
         Call call = calls.poll();
         assertThat(store.starts(head)).as("counted").isEqualTo(1);
@@ -182,16 +182,6 @@ class CountedSuspectsTest {
         relay.ended(call, new Outcome.NotBegun());
         iterate();
         return call;
-    }
-
-    private void anotherNodeDies() {
-        String former = ClaimStrategy.ROW_LOCK.nodePrefix() + "former";
-        store.nodes().join(former, former, 1);
-        NodeHeartbeat last = store.nodes().live().stream()
-                .filter(node -> node.owner().equals(former))
-                .findFirst()
-                .orElseThrow();
-        assertThat(store.nodes().declareDead(last)).isTrue();
     }
 
     private void run(Duration time) {

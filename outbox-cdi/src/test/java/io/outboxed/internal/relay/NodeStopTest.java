@@ -137,11 +137,7 @@ class NodeStopTest extends LiveNodeFixture {
             hang(released);
             return DONE;
         })) {
-            live.until("it holds all shards", () -> live.node.status().shards() == 64);
-            live.publishHere(7);
-            live.until("the handler hangs", () -> begun.getCount() == 0);
-            live.endThreads();
-            live.until("only the call is left", () -> live.threads() == 1);
+            endThreadsDuringCall(live, begun);
             released.countDown();
 
             live.node.stop();
@@ -171,11 +167,7 @@ class NodeStopTest extends LiveNodeFixture {
                         }
                     }
                 }))) {
-            live.until("it holds all shards", () -> live.node.status().shards() == 64);
-            live.publishHere(7);
-            live.until("the handler hangs", () -> begun.getCount() == 0);
-            live.endThreads();
-            live.until("only the call is left", () -> live.threads() == 1);
+            endThreadsDuringCall(live, begun);
             stopping.set(true);
             released.countDown();
 
@@ -211,11 +203,7 @@ class NodeStopTest extends LiveNodeFixture {
                     }
                 }))) {
             slow.set(live);
-            live.until("it holds all shards", () -> live.node.status().shards() == 64);
-            live.publishHere(7);
-            live.until("the handler hangs", () -> begun.getCount() == 0);
-            live.endThreads();
-            live.until("only the call is left", () -> live.threads() == 1);
+            endThreadsDuringCall(live, begun);
             released.countDown();
             live.until("its success is to be recorded", () -> live.threads() == 0);
             stopping.set(true);
@@ -224,6 +212,14 @@ class NodeStopTest extends LiveNodeFixture {
 
             assertThat(statements).contains("release").doesNotContain("acknowledge");
         }
+    }
+
+    private static void endThreadsDuringCall(LiveNode live, CountDownLatch begun) throws SQLException {
+        live.until("it holds all shards", () -> live.node.status().shards() == 64);
+        live.publishHere(7);
+        live.until("the handler hangs", () -> begun.getCount() == 0);
+        live.endThreads();
+        live.until("only the call is left", () -> live.threads() == 1);
     }
 
     private static boolean isDraining(Thread stopping) {

@@ -15,7 +15,6 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SilentLog.class)
 class StopWithClaimsTest {
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+    private static final String FORMER = ClaimStrategy.ROW_LOCK.nodePrefix() + "former";
     private static final int ROOM_FOR_CALLS = 1_000;
     /** All of one shard. */
     private static final List<Long> LANES =
@@ -133,7 +133,7 @@ class StopWithClaimsTest {
 
     @Test
     void an_aggregate_with_a_start_that_was_counted_is_given_back_once_that_is_reverted() {
-        anotherNodeDies();
+        store.nodeDies(FORMER);
         Call hung = aCallHangs();
         MessageHead counted = stopping.ports.reads().lanes(LANES, 1).stream()
                 .filter(head -> head.lane() != laneOf(hung) && store.starts(head) == 1)
@@ -155,7 +155,7 @@ class StopWithClaimsTest {
 
     @Test
     void what_a_transaction_of_a_dead_node_has_locked_stays_until_that_has_ended() {
-        anotherNodeDies();
+        store.nodeDies(FORMER);
         MessageHead ready = publish(FURTHER);
         MemoryTransaction resumed = store.begin();
         resumed.claim(ready);
@@ -207,16 +207,6 @@ class StopWithClaimsTest {
 
     private static long laneOf(Call call) {
         return call.delivery().head().lane();
-    }
-
-    private void anotherNodeDies() {
-        String former = ClaimStrategy.ROW_LOCK.nodePrefix() + "former";
-        store.nodes().join(former, former, 1);
-        NodeHeartbeat last = store.nodes().live().stream()
-                .filter(node -> node.owner().equals(former))
-                .findFirst()
-                .orElseThrow();
-        assertThat(store.nodes().declareDead(last)).isTrue();
     }
 
     private void run(Duration time) {

@@ -1,9 +1,12 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.time.Duration;
@@ -33,6 +36,16 @@ interface LockSessionEndContract extends JdbcContract {
                     () -> other.tryLock(lanes).size() == lanes.size(),
                     () -> "");
         }
+    }
+
+    /** @param next a session that has not begun */
+    static void endsOnReadOnlyServer(LockSession session, LockSession next) {
+        assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
+        assertThat(session.owner()).isNull();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
+                .matches(SqlFailure::isConnectionLost)
+                .withMessageContaining("read-only");
     }
 
     private LockSession session(ConnectionSource source) {

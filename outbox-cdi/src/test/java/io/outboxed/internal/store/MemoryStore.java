@@ -9,6 +9,7 @@ import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.SharedShardLeases;
@@ -72,6 +73,18 @@ public final class MemoryStore {
 
     public ShardLeases shards() {
         return ports.shards();
+    }
+
+    /** Another node joins, and is found dead. */
+    public void nodeDies(String owner) {
+        nodes().join(owner, owner, 1);
+        NodeHeartbeat last = nodes().live().stream()
+                .filter(node -> node.owner().equals(owner))
+                .findFirst()
+                .orElseThrow();
+        if (!nodes().declareDead(last)) {
+            throw new AssertionError(owner + " is alive");
+        }
     }
 
     /** As a failover does that has lost what was committed since. */

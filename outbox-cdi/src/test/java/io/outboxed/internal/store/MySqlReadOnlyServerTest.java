@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
@@ -37,12 +36,7 @@ class MySqlReadOnlyServerTest {
             assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
 
             fixture.execute("SET GLOBAL read_only = 1");
-            assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
-            assertThat(session.owner()).isNull();
-            assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
-                    .matches(SqlFailure::isConnectionLost)
-                    .withMessageContaining("read-only");
+            LockSessionEndContract.endsOnReadOnlyServer(session, next);
             assertThatExceptionOfType(StoreException.class)
                     .as("a node that starts now waits")
                     .isThrownBy(() -> new LaneLockProbe(

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.retention.CleanupLockContract;
@@ -104,12 +103,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
             assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
 
             onStandby(opened.get(0));
-            assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
-            assertThat(session.owner()).isNull();
-            assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
-                    .matches(SqlFailure::isConnectionLost)
-                    .withMessageContaining("read-only");
+            LockSessionEndContract.endsOnReadOnlyServer(session, next);
         } finally {
             jdbc().run("DROP SCHEMA standby CASCADE");
         }

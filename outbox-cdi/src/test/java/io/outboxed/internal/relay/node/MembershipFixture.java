@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Nodes on one store, without threads. */
 abstract class MembershipFixture {
@@ -31,6 +32,18 @@ abstract class MembershipFixture {
             pass(1);
             observer.membership.tick();
         }
+    }
+
+    /** Each of its ticks leaves time for the next heartbeat, and together they take a minute and a half at most. */
+    void ticksWithoutDelay(Node slow, BooleanSupplier done) {
+        long before = now;
+        while (!done.getAsBoolean()) {
+            long startedAt = now;
+            slow.membership.tick();
+            assertThat(Duration.ofNanos(now - startedAt)).isLessThan(Duration.ofSeconds(2));
+            pass(1);
+        }
+        assertThat(Duration.ofNanos(now - before)).isLessThan(Duration.ofSeconds(90));
     }
 
     void pass(int seconds) {
