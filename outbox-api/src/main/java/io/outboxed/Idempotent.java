@@ -55,7 +55,8 @@ public @interface Idempotent {
     String receiver() default "";
 
     /**
-     * Marks the parameter whose {@code toString()} is the message's id, not null. At most one parameter. An array, or an
+     * Marks the parameter whose {@code toString()} is the message's id, not null; for an {@link OutboxMessage} its
+     * {@link OutboxMessage#id()}. At most one parameter. An array, or an
      * object whose class does not override {@code toString()}, is rejected with {@code OUTBOX-0149}.
      */
     @Documented

@@ -41,17 +41,18 @@ public class OutboxedInterceptor implements Serializable {
         outbox.requireActiveTransaction();
         Object begun = transaction.key();
         Object returned = call.proceed();
-        if (transaction.isMarked()) {
+        if (transaction.isMarked() && begun.equals(transaction.key())) {
             requireUnmarkedByOutbox(transaction, call.getMethod());
             // the method has marked its own transaction for rollback: its result is an answer, not an event
             return returned;
         }
         try {
-            outbox.requireActiveTransaction();
             requireSame(begun, transaction, call.getMethod());
+            outbox.requireActiveTransaction();
             publish(call, returned, outbox);
-        } catch (RuntimeException | Error e) {
-            // what the method has changed must not be committed without its events, whoever catches this
+        } catch (Throwable e) {
+            // what the method has changed must not be committed without its events, whoever catches this; Kotlin's and
+            // Lombok's codecs throw undeclared checked exceptions, for which @Transactional commits
             transaction.mark(e);
             throw e;
         }

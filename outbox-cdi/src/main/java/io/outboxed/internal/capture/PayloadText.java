@@ -57,7 +57,7 @@ class PayloadText {
         String text;
         try {
             text = codec.encode(event);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (Exception | StackOverflowError e) {
             throw new OutboxException(
                     "OUTBOX-0110",
                     event.getClass().getTypeName() + " (" + type + ") can't be serialised: the PayloadCodec threw "

@@ -58,7 +58,7 @@ class RowFactory {
         Tracing.StartedSpan span = tracing.publishing(id, address.type(), address.aggregateType());
         try {
             return row(id, address, event, options, span);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             span.failed(e);
             throw e;
         } finally {

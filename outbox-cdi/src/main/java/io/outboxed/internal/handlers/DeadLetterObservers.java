@@ -63,7 +63,7 @@ class DeadLetterObservers {
         boolean activated = context.activate();
         try {
             callback.run(() -> announced.fire(letter));
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             OutboxLog.deadLetterObserverFailed(letter, e);
         } finally {
             if (activated) {

@@ -39,7 +39,7 @@ class FailureHandlers {
     private void tell(FailedAttempt attempt, Instance.Handle<? extends FailureHandler> bean) {
         try {
             callback.run(() -> bean.get().failed(attempt));
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             OutboxLog.failureHandlerFailed(
                     attempt, bean.getBean().getBeanClass().getName(), e);
         }

@@ -41,7 +41,7 @@ class FailureVerdicts {
                 return verdict;
             }
             OutboxLog.classifierFailed(delivery.key(), delivery.body(), builtIn, null);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             OutboxLog.classifierFailed(delivery.key(), delivery.body(), builtIn, e);
         }
         return builtIn;

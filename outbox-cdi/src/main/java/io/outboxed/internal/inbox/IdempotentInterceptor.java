@@ -72,6 +72,10 @@ public class IdempotentInterceptor implements Serializable {
     }
 
     private static String given(Method method, Object id) {
+        if (id instanceof OutboxMessage message) {
+            // its text ends in the attempt
+            return message.id().toString();
+        }
         String text = IdText.of(id, "the @Idempotent.Id argument of " + MethodName.of(method));
         if (text == null) {
             throw new OutboxException(

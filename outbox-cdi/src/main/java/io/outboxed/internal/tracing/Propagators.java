@@ -119,7 +119,7 @@ public class Propagators {
         Map<String, String> headers;
         try {
             headers = each.propagator().capture();
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             throw failed(each, type, "threw " + e.getClass().getName(), e);
         }
         if (headers == null) {

@@ -41,6 +41,8 @@ class OutboxBeanTest {
     @EventType("moved")
     public record Moved(@AggregateId Object sku) {}
 
+    public record Region(Sku sku, int no) {}
+
     @EventType("textless")
     public record Textless(@AggregateId NoText id) {}
 
@@ -270,6 +272,11 @@ class OutboxBeanTest {
         assertThatThrownBy(() -> options.aggregate("item", new Sku()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("OutboxBeanTest$Sku");
+        for (Object id : List.of(new Region(new Sku(), 7), List.of(new Sku()), Optional.of(new byte[0]))) {
+            door.refused(new Moved(id), options, "OUTBOX-0149");
+            assertThatThrownBy(() -> options.aggregate("item", id)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(door.stored(new Moved(List.of("bob@home", 7))).aggregateId()).isEqualTo("[bob@home, 7]");
         assertThat(door.stored(new Moved("bob@1b28cdfa")).aggregateId()).isEqualTo("bob@1b28cdfa");
     }
 

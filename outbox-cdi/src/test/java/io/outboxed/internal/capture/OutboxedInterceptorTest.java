@@ -10,12 +10,17 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
+import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.capture.transaction.CallerTransaction;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.internal.log.Undeclared;
+import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -39,6 +44,26 @@ class OutboxedInterceptorTest {
         @Override
         public Iterator<String> iterator() {
             return items.iterator();
+        }
+    }
+
+    @EventType("order.unreadable")
+    public record Unreadable() {}
+
+    private static final class Codec implements PayloadCodec {
+        private final PayloadCodec json = new JsonbPayloadCodec();
+
+        @Override
+        public String encode(Object event) {
+            if (event instanceof Unreadable) {
+                throw Undeclared.thrown(new IOException("no"));
+            }
+            return json.encode(event);
+        }
+
+        @Override
+        public <T> T decode(String text, Class<T> type) {
+            return json.decode(text, type);
         }
     }
 
@@ -76,6 +101,14 @@ class OutboxedInterceptorTest {
         }
 
         @Outboxed
+        public Placed restartAndMark() {
+            Given.DOOR.transaction.commit();
+            Given.DOOR.transaction.begin();
+            Given.DOOR.transaction.setRollbackOnly();
+            return new Placed("1");
+        }
+
+        @Outboxed
         public Object giveUp(Object answer) {
             Given.DOOR.transaction.setRollbackOnly();
             return answer;
@@ -101,7 +134,7 @@ class OutboxedInterceptorTest {
 
     @Dependent
     public static class Given {
-        static final CaptureFixture DOOR = new CaptureFixture();
+        static final CaptureFixture DOOR = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Codec());
 
         @Produces
         OutboxBean writer() {
@@ -139,6 +172,37 @@ class OutboxedInterceptorTest {
         assertThat(door.transaction.getRollbackOnly()).isTrue();
         door.transaction.commit();
         assertThat(door.written).isEmpty();
+    }
+
+    @Test
+    void a_transaction_that_is_another_one_and_marked_for_rollback_is_no_answer_of_the_method() {
+        door.transaction.begin();
+
+        assertThatThrownBy(orders::restartAndMark)
+                .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName()
+                        + ".restartAndMark() returned in a different transaction");
+    }
+
+    /** Kotlin and Lombok throw them undeclared; {@code @Transactional} commits for them. */
+    @Test
+    void a_checked_exception_of_a_codec_marks_the_transaction() {
+        door.transaction.begin();
+
+        assertThatThrownBy(() -> orders.hand(new Unreadable()))
+                .hasMessageStartingWith("OUTBOX-0110")
+                .hasCauseInstanceOf(IOException.class);
+        assertThat(door.transaction.getRollbackOnly()).isTrue();
+    }
+
+    @Test
+    void a_checked_exception_of_the_events_own_code_marks_the_transaction() {
+        door.transaction.begin();
+        Iterable<Object> events = () -> {
+            throw Undeclared.thrown(new IOException("no"));
+        };
+
+        assertThatThrownBy(() -> orders.hand(events)).isInstanceOf(IOException.class);
+        assertThat(door.transaction.getRollbackOnly()).isTrue();
     }
 
     @Test
@@ -202,7 +266,7 @@ class OutboxedInterceptorTest {
                 .hasMessageContaining("ofValue(Object, Placed) is null");
         refused(() -> orders.ofValue(new Object(), new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0149")
-                .hasMessageContaining("ofValue(Object, Placed) is a java.lang.Object");
+                .hasMessageContainingAll("ofValue(Object, Placed) can't be used", "a java.lang.Object");
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {

@@ -55,6 +55,18 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
         commit();
     }
 
+    /** As a transaction manager whose thread is not associated with an imported transaction that it completes. */
+    void commitOnAnotherThread() {
+        status = Status.STATUS_NO_TRANSACTION;
+        try {
+            synchronizations.get(0).beforeCompletion();
+        } catch (RuntimeException e) {
+            end(Status.STATUS_ROLLEDBACK);
+            throw e;
+        }
+        end(Status.STATUS_COMMITTED);
+    }
+
     private void end(int completed) {
         status = completed;
         List.copyOf(synchronizations).forEach(synchronization -> synchronization.afterCompletion(completed));

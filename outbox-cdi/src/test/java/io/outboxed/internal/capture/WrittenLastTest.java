@@ -102,6 +102,18 @@ class WrittenLastTest {
         assertThat(door.signalled).isEmpty();
     }
 
+    /** It would be committed without its rows. */
+    @Test
+    void a_transaction_that_is_completed_by_a_thread_without_it_fails() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+
+        assertThatThrownBy(door.transaction::commitOnAnotherThread)
+                .hasMessageStartingWith("the transaction is completed by the thread "
+                        + Thread.currentThread().getName());
+        assertThat(door.written).isEmpty();
+    }
+
     @Test
     void a_refused_insert_fails_the_commit_and_says_what_is_lost() {
         IllegalStateException refused = new IllegalStateException("table is full");

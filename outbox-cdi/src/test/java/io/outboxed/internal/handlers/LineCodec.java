@@ -1,11 +1,15 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.log.Undeclared;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
 
 /** An event is a record of one text. */
 @ApplicationScoped
 class LineCodec implements PayloadCodec {
+    /** Reading it throws a checked exception. */
+    static final String CHECKED = "checked";
 
     @Override
     public String encode(Object event) {
@@ -14,6 +18,9 @@ class LineCodec implements PayloadCodec {
 
     @Override
     public <T> T decode(String text, Class<T> type) {
+        if (text.equals(CHECKED)) {
+            throw Undeclared.thrown(new IOException("in a test"));
+        }
         try {
             return type.getDeclaredConstructor(String.class).newInstance(text);
         } catch (ReflectiveOperationException e) {

@@ -7,6 +7,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.log.Undeclared;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.spi.FailedAttempt;
@@ -16,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +68,7 @@ class OwnClassifierTest {
         @Override
         public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
             if (failure instanceof UnsupportedOperationException) {
-                throw new IllegalStateException("a bug of the classifier");
+                throw Undeclared.thrown(new IOException("a bug of the classifier"));
             }
             if (failure instanceof ArithmeticException) {
                 return null;

@@ -8,6 +8,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.example.Caller;
 import io.outboxed.example.CallerPropagator;
+import io.outboxed.internal.log.Undeclared;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.spi.ContextPropagator;
@@ -15,6 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ class PropagationTest {
     @ApplicationScoped
     static class Steps {
         private final List<String> all = new ArrayList<>();
-        private RuntimeException failAtCapture;
+        private Exception failAtCapture;
         private RuntimeException failAtRestore;
         private RuntimeException failAtUndo;
         private Map<String, String> captured = Map.of();
@@ -50,7 +52,7 @@ class PropagationTest {
             all.add(step);
         }
 
-        void failAtCapture(RuntimeException failure) {
+        void failAtCapture(Exception failure) {
             failAtCapture = failure;
         }
 
@@ -71,7 +73,9 @@ class PropagationTest {
         }
 
         Map<String, String> captured() {
-            throwIf(failAtCapture);
+            if (failAtCapture != null) {
+                throw Undeclared.thrown(failAtCapture);
+            }
             return captured;
         }
 
@@ -185,6 +189,9 @@ class PropagationTest {
         IllegalStateException cause = new IllegalStateException("no caller");
         steps().failAtCapture(cause);
         assertRefused("threw java.lang.IllegalStateException", cause);
+        IOException checked = new IOException("no caller");
+        steps().failAtCapture(checked);
+        assertRefused("threw java.io.IOException", checked);
         steps().failAtCapture(null);
         steps().capture(null);
         assertRefused("returned null", null);

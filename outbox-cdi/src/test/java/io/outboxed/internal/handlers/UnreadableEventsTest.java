@@ -143,6 +143,15 @@ class UnreadableEventsTest {
     }
 
     @Test
+    void a_checked_exception_of_the_codec_means_unreadable_as_any_other() {
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            Throwable failure = failure(deployment, LineCodec.CHECKED);
+            assertThat(failure).hasMessageStartingWith("OUTBOX-0544").hasMessageContaining("threw java.io.IOException");
+            assertThat(verdict(deployment, failure)).isEqualTo(Verdict.DEAD);
+        }
+    }
+
+    @Test
     void a_codec_may_throw_what_is_its_own_cause() {
         try (Deployment deployment = Deployment.of(Shop.class)) {
             Outcome outcome = assertTimeoutPreemptively(

@@ -126,7 +126,7 @@ class IdempotentInterceptorTest {
             if (!delivering) {
                 throw new OutboxException("OUTBOX-0543", "nothing is being delivered");
             }
-            return new OutboxMessage(MESSAGE, "paid", "", "", 1, Instant.EPOCH, Map.of(), "{}", null);
+            return IdempotentInterceptorTest.message(1);
         }
     }
 
@@ -163,6 +163,21 @@ class IdempotentInterceptorTest {
                         Accounts.class.getName() + "#book p-1",
                         Accounts.class.getName() + "#book " + MESSAGE,
                         "statements p-1");
+    }
+
+    /** Its text ends in the attempt. */
+    @Test
+    void an_attempt_is_recognised_by_the_id_of_its_message() {
+        transaction.begin();
+        accounts.book(message(1), 5);
+        accounts.book(message(2), 5);
+
+        assertThat(accounts.effects()).hasSize(1);
+        assertThat(Given.ROWS).containsExactly(Accounts.class.getName() + "#book " + MESSAGE);
+    }
+
+    private static OutboxMessage message(int attempt) {
+        return new OutboxMessage(MESSAGE, "paid", "", "", attempt, Instant.EPOCH, Map.of(), "{}", null);
     }
 
     @Test

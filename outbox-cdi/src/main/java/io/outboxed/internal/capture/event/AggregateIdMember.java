@@ -4,12 +4,14 @@ import io.outboxed.AggregateId;
 import io.outboxed.OutboxException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +39,9 @@ final class AggregateIdMember {
             fields(eventClass, found);
         }
         getters(eventClass, found);
+        if (found.isEmpty()) {
+            requireNoneOfAConstructor(eventClass);
+        }
         if (found.size() > 1) {
             throw new OutboxException(
                     "OUTBOX-0107",
@@ -111,6 +116,19 @@ final class AggregateIdMember {
         getters(type.getSuperclass(), found);
         for (Class<?> parent : type.getInterfaces()) {
             getters(parent, found);
+        }
+    }
+
+    /** The annotation's target includes parameters, and Kotlin puts it there by default. */
+    private static void requireNoneOfAConstructor(Class<?> eventClass) {
+        for (Constructor<?> constructor : eventClass.getDeclaredConstructors()) {
+            for (Parameter parameter : constructor.getParameters()) {
+                require(
+                        !marked(parameter),
+                        constructor,
+                        "is on a parameter of a constructor, where it can't be read from an event: put it on the field,"
+                                + " getter or record component (in Kotlin @field:AggregateId)");
+            }
         }
     }
 

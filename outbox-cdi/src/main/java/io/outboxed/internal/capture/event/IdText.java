@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture.event;
 
 import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
 
 /** The text that stands for an id: equal ids must have the same one, and others another. */
 public final class IdText {
@@ -10,23 +11,18 @@ public final class IdText {
     /**
      * @param what names the id in the message
      * @return null if the id is null, or its {@code toString()} is
-     * @throws OutboxException if the text is that of {@link Object#toString()}, which tells the object and not its value
+     * @throws OutboxException if the text is, or contains, that of {@link Object#toString()}, which tells the object and
+     *     not its value
      */
     public static String of(Object id, String what) {
         String text = id == null ? null : id.toString();
-        if (text != null && text.indexOf('@') >= 0 && text.equals(ofObject(id))) {
-            throw new OutboxException(
-                    "OUTBOX-0149",
-                    what + " is " + (id.getClass().isArray() ? "an array, " : "a ")
-                            + id.getClass().getTypeName()
-                            + ", which has no toString() of its own, so an equal id may have another text, and another id"
-                            + " the same. Nothing was stored; use a String, a number or a UUID, or give the class a"
-                            + " toString()");
+        if (text == null || text.indexOf('@') < 0) {
+            return text;
         }
-        return text;
-    }
-
-    private static String ofObject(Object id) {
-        return id.getClass().getName() + "@" + Integer.toHexString(id.hashCode());
+        try {
+            return PublishOptions.none().aggregate(null, id).aggregateId();
+        } catch (IllegalArgumentException e) {
+            throw new OutboxException("OUTBOX-0149", what + " can't be used; nothing was stored: " + e.getMessage());
+        }
     }
 }

@@ -36,9 +36,22 @@ public final class BeforeCommit implements Synchronization {
 
     @Override
     public void beforeCompletion() {
-        if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-            run();
+        switch (transaction.getTransactionStatus()) {
+            case Status.STATUS_ACTIVE -> run();
+            case Status.STATUS_NO_TRANSACTION -> throw onAnotherThread();
+            default -> {}
         }
+    }
+
+    /**
+     * Whoever completes an imported transaction need not associate its thread with it (Jakarta Connectors 2.1, 8.4.3),
+     * and without that, neither the registry nor JPA reach it.
+     */
+    private static IllegalStateException onAnotherThread() {
+        return new IllegalStateException("the transaction is completed by the thread "
+                + Thread.currentThread().getName()
+                + ", which is not associated with it, so the outbox's work at its end"
+                + " can't be done: publish in a transaction that begins in this server");
     }
 
     private void run() {

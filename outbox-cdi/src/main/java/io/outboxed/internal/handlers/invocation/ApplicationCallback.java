@@ -26,7 +26,7 @@ public class ApplicationCallback {
         T answer;
         try {
             answer = code.get();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             endAfter(e);
             throw e;
         } finally {

@@ -67,7 +67,7 @@ public class Messages {
         Object event;
         try {
             event = codec.decode(text, handler.event());
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             rethrowJvmError(e);
             throw unreadable(handler, message, "the codec threw " + e.getClass().getName(), e);
         }

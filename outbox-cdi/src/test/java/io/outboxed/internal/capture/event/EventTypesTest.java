@@ -80,6 +80,14 @@ class EventTypesTest {
         }
     }
 
+    static class IdOfConstructor {
+        final String order;
+
+        IdOfConstructor(@AggregateId String order) {
+            this.order = order;
+        }
+    }
+
     static class FailingId {
         @AggregateId
         String id() {
@@ -132,6 +140,9 @@ class EventTypesTest {
         assertThatThrownBy(() -> EventTypes.of(IdWithParameter.class)).hasMessageContaining("parameters");
         assertThatThrownBy(() -> EventTypes.of(ArrayId.class)).hasMessageContaining("must not be an array");
         assertThatThrownBy(() -> EventTypes.of(ArrayGetter.class)).hasMessageContaining("must not be an array");
+        assertThatThrownBy(() -> EventTypes.of(IdOfConstructor.class))
+                .hasMessageStartingWith("OUTBOX-0107")
+                .hasMessageContaining("is on a parameter of a constructor");
         assertThatThrownBy(() -> EventTypes.of(FailingId.class).aggregateIdOf(new FailingId()))
                 .hasMessageStartingWith("OUTBOX-0107")
                 .hasMessageContaining("FailingId.id()")

@@ -1,0 +1,17 @@
+package io.outboxed.internal.log;
+
+/** Throws a checked exception as Kotlin does, and Java with Lombok: without declaring it. */
+public final class Undeclared {
+    private Undeclared() {}
+
+    /** @return never; for {@code throw} */
+    public static RuntimeException thrown(Exception failure) {
+        Undeclared.<RuntimeException>raise(failure);
+        throw new AssertionError(failure);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Exception> void raise(Exception failure) throws T {
+        throw (T) failure;
+    }
+}
