@@ -8,7 +8,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -22,8 +22,8 @@ interface LockSessionEndContract extends JdbcContract {
         String lock = jdbc().dialect().isMySqlFamily() ? "GET_LOCK" : "pg_try_advisory_lock";
         FailingDriver source = new FailingDriver(jdbc().source(), lock);
         List<Long> lanes = LongStream.range(0, 100).boxed().toList();
-        try (LockSession session = session(source);
-                LockSession other = session(jdbc().source())) {
+        try (ClaimLocks session = session(source);
+                ClaimLocks other = session(jdbc().source())) {
             session.open(LaneLocksContract.ONE);
             source.failAt(2);
             assertThatIllegalStateException().isThrownBy(() -> session.tryLock(lanes));
@@ -39,7 +39,7 @@ interface LockSessionEndContract extends JdbcContract {
     }
 
     /** @param next a session that has not begun */
-    static void endsOnReadOnlyServer(LockSession session, LockSession next) {
+    static void endsOnReadOnlyServer(ClaimLocks session, ClaimLocks next) {
         assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
         assertThat(session.owner()).isNull();
         assertThatExceptionOfType(StoreException.class)
@@ -48,7 +48,7 @@ interface LockSessionEndContract extends JdbcContract {
                 .withMessageContaining("read-only");
     }
 
-    private LockSession session(ConnectionSource source) {
-        return new LockSession(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+    private ClaimLocks session(ConnectionSource source) {
+        return new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
     }
 }
