@@ -53,7 +53,7 @@ interface LaneLocksContract extends JdbcContract {
     }
 
     /** The shard of the contract's lane, taken from its owner. */
-    private static Lease shared(RelayStore node, String owner) {
+    static Lease shared(RelayStore node, String owner) {
         Lease observed = node.shards().all().get(StoreContract.SHARD);
         long epoch = node.shards().take(observed, owner).orElseThrow();
         return new Lease(StoreContract.SHARD, owner, epoch);
@@ -288,7 +288,7 @@ interface LaneLocksContract extends JdbcContract {
         }
     }
 
-    private static int change(Jdbc jdbc) throws SQLException {
+    static int change(Jdbc jdbc) throws SQLException {
         return jdbc.update("UPDATE effect SET amount = amount + 1 WHERE id = 3");
     }
 

@@ -59,6 +59,9 @@ final class LockSession {
         } catch (SQLException e) {
             end();
             throw new StoreException("the lock session could not be opened: " + e.getMessage(), true, e);
+        } catch (RuntimeException | Error e) {
+            end();
+            throw e;
         } finally {
             use.unlock();
         }
@@ -79,11 +82,11 @@ final class LockSession {
 
     void endIfOfNoUse() {
         try {
-            if (session != null && !session.isOfUse()) {
-                end();
+            if (owner != null && !run(OpenSession::isOfUse)) {
+                abandon();
             }
-        } catch (SQLException e) {
-            end();
+        } catch (StoreException e) {
+            // it has ended
         }
     }
 

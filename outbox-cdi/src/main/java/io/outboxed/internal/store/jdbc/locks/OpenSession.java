@@ -109,7 +109,7 @@ final class OpenSession {
     boolean isRolledBack() {
         try {
             return jdbc().connection().getAutoCommit();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return false;
         }
     }

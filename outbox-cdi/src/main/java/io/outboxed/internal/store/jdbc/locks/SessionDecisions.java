@@ -6,6 +6,7 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -48,6 +49,8 @@ final class SessionDecisions implements Fence {
                         shards -> sql.nodes.someShards(shards, begun.id()));
                 return work.run(jdbc);
             });
+        } catch (ShardLockedException e) {
+            throw e;
         } catch (LeaseLostException e) {
             session.endIfOfNoUse();
             throw e;
@@ -55,6 +58,9 @@ final class SessionDecisions implements Fence {
             if (SqlFailure.isConnectionLost(e) || !begun.isRolledBack()) {
                 session.abandon();
             }
+            throw e;
+        } catch (RuntimeException | Error e) {
+            session.abandon();
             throw e;
         }
     }
