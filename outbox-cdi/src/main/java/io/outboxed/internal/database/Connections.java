@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 /** The relay's own small pool: READ COMMITTED, bounded waits, reopened after a failure. */
 public final class Connections implements AutoCloseable {
     private static final int MAX_ATTEMPTS = 3;
+    private static final String NAME = "the relay's connection";
     /**
      * MySQL closes a connection that was idle for 10 s. One that was borrowed from the server's pool must be returned
      * before that: otherwise its settings can't be restored, and the pool would give the dead connection to the
@@ -91,21 +92,21 @@ public final class Connections implements AutoCloseable {
 
     /** Runs statements in auto-commit mode, each by itself. */
     public <T> T autoCommit(Work<T> work) {
-        return withRetries(work, false);
+        return withRetries(NAME, () -> once(work, false));
     }
 
     public <T> T transaction(Work<T> work) {
-        return withRetries(work, true);
+        return withRetries(NAME, () -> once(work, true));
     }
 
     /** Repeats at once what the database has rolled back itself; every transaction that comes here may be repeated. */
-    private <T> T withRetries(Work<T> work, boolean transaction) {
+    public static <T> T withRetries(String connection, SqlSupplier<T> once) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return once(work, transaction);
+                return once.get();
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !SqlFailure.isRolledBack(e)) {
-                    throw SqlFailure.ofStatement("the relay's connection", e);
+                    throw SqlFailure.ofStatement(connection, e);
                 }
             }
         }

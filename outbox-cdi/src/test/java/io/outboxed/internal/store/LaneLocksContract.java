@@ -20,8 +20,8 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeHeartbeat;
 import io.outboxed.internal.store.cluster.ShardLockedException;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -53,7 +53,7 @@ interface LaneLocksContract extends JdbcContract {
     }
 
     /** The shard of the contract's lane, taken from its owner. */
-    private static Lease shared(RelayStore node, String owner) {
+    static Lease shared(RelayStore node, String owner) {
         Lease observed = node.shards().all().get(StoreContract.SHARD);
         long epoch = node.shards().take(observed, owner).orElseThrow();
         return new Lease(StoreContract.SHARD, owner, epoch);
@@ -87,7 +87,7 @@ interface LaneLocksContract extends JdbcContract {
     @Test
     default void a_heartbeat_waits_for_the_session_no_longer_than_a_third_of_the_lease() {
         StatementLimits source = new StatementLimits(jdbc().source());
-        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), Duration.ofSeconds(6))) {
+        try (ClaimLocks session = new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), Duration.ofSeconds(6))) {
             session.open(ONE);
             int before = source.statements().size();
             assertThat(session.isOpen(ONE)).isTrue();
@@ -111,7 +111,7 @@ interface LaneLocksContract extends JdbcContract {
 
     private int limitOfOtherStatements(Duration lease) {
         StatementLimits source = new StatementLimits(jdbc().source());
-        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), lease)) {
+        try (ClaimLocks session = new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), lease)) {
             session.open(ONE);
             session.tryLock(List.of(1L));
             session.peers();
@@ -127,7 +127,7 @@ interface LaneLocksContract extends JdbcContract {
 
     @Test
     default void a_node_that_has_stopped_begins_no_session_however_late_its_heartbeat_is() {
-        LockSession session = new LockSession(jdbc().source(), jdbc().dialect(), jdbc().prefix(), LEASE);
+        ClaimLocks session = new ClaimLocks(jdbc().source(), jdbc().dialect(), jdbc().prefix(), LEASE);
         session.open(ONE);
         session.close();
 
@@ -142,7 +142,7 @@ interface LaneLocksContract extends JdbcContract {
     default void a_connection_is_closed_when_an_error_keeps_it_from_becoming_a_session() throws SQLException {
         List<Connection> opened = new ArrayList<>();
         ConnectionSource source = new MemoryShortage(jdbc().source(), opened::add);
-        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
+        try (ClaimLocks session = new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
             assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> session.open(ONE));
         }
         assertThat(opened).hasSize(1);
@@ -268,7 +268,7 @@ interface LaneLocksContract extends JdbcContract {
         Lease lease = new Lease(others.shard(), ONE, others.epoch());
         List<Long> lane = List.of(StoreContract.LANE);
         KillableSessions source = new KillableSessions(reconnecting(), jdbc().dialect());
-        try (LockSession session = new LockSession(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
+        try (ClaimLocks session = new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LEASE)) {
             session.open(ONE);
             assertThat(session.tryLock(lane)).hasSize(1);
             session.decide(Map.of(lease, lane), LaneLocksContract::change);
@@ -288,7 +288,7 @@ interface LaneLocksContract extends JdbcContract {
         }
     }
 
-    private static int change(Jdbc jdbc) throws SQLException {
+    static int change(Jdbc jdbc) throws SQLException {
         return jdbc.update("UPDATE effect SET amount = amount + 1 WHERE id = 3");
     }
 

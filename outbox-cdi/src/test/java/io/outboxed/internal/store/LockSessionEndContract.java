@@ -8,9 +8,14 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -19,16 +24,79 @@ interface LockSessionEndContract extends JdbcContract {
 
     @Test
     default void a_session_whose_driver_fails_amid_a_claim_ends_and_keeps_no_lane_from_the_others() {
-        String lock = jdbc().dialect().isMySqlFamily() ? "GET_LOCK" : "pg_try_advisory_lock";
-        FailingDriver source = new FailingDriver(jdbc().source(), lock);
+        FailingDriver source = new FailingDriver(jdbc().source(), takingLocks());
         List<Long> lanes = LongStream.range(0, 100).boxed().toList();
-        try (LockSession session = session(source);
-                LockSession other = session(jdbc().source())) {
+        try (ClaimLocks session = session(source)) {
             session.open(LaneLocksContract.ONE);
             source.failAt(2);
             assertThatIllegalStateException().isThrownBy(() -> session.tryLock(lanes));
 
-            assertThat(session.owner()).isNull();
+            requireEnded(session, lanes);
+        }
+    }
+
+    @Test
+    default void a_session_whose_driver_fails_amid_a_decision_ends_and_keeps_no_lane_from_the_others() {
+        RelayStore sharing = jdbc().newLockingStore(LaneLocksContract.LEASE);
+        sharing.locks().orElseThrow().open(LaneLocksContract.OTHER);
+        Lease others = LaneLocksContract.shared(sharing, LaneLocksContract.OTHER);
+        sharing.locks().orElseThrow().abandon();
+        Lease lease = new Lease(others.shard(), LaneLocksContract.ONE, others.epoch());
+        FailingDriver source = new FailingDriver(jdbc().source(), "UPDATE effect");
+        List<Long> lane = List.of(StoreContract.LANE);
+        try (ClaimLocks session = session(source)) {
+            session.open(LaneLocksContract.ONE);
+            assertThat(session.tryLock(lane)).hasSize(1);
+            source.failAt(2);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.decide(
+                            Map.of(lease, lane),
+                            jdbc -> LaneLocksContract.change(jdbc) + LaneLocksContract.change(jdbc)));
+
+            requireEnded(session, lane);
+            assertThat(jdbc().effects()).isZero();
+        }
+    }
+
+    @Test
+    default void a_session_whose_driver_fails_at_a_heartbeat_ends_and_keeps_no_lane_from_the_others() {
+        FailingDriver source = new FailingDriver(jdbc().source(), "AS writable");
+        List<Long> lane = List.of(StoreContract.LANE);
+        try (ClaimLocks session = session(source)) {
+            session.open(LaneLocksContract.ONE);
+            assertThat(session.tryLock(lane)).hasSize(1);
+            source.failAt(1);
+            assertThatIllegalStateException().isThrownBy(() -> session.isOpen(LaneLocksContract.ONE));
+
+            requireEnded(session, lane);
+        }
+    }
+
+    @Test
+    default void a_connection_whose_driver_fails_at_the_lock_of_its_node_is_closed() throws SQLException {
+        List<Connection> opened = new ArrayList<>();
+        FailingDriver source = new FailingDriver(
+                () -> {
+                    opened.add(jdbc().source().open());
+                    return opened.get(0);
+                },
+                takingLocks());
+        source.failAt(1);
+        try (ClaimLocks session = session(source)) {
+            assertThatIllegalStateException().isThrownBy(() -> session.open(LaneLocksContract.ONE));
+
+            assertThat(opened).hasSize(1);
+            assertThat(opened.get(0).isClosed()).isTrue();
+        }
+    }
+
+    private String takingLocks() {
+        return jdbc().dialect().isMySqlFamily() ? "GET_LOCK" : "pg_try_advisory_lock";
+    }
+
+    private void requireEnded(ClaimLocks session, List<Long> lanes) {
+        assertThat(session.owner()).isNull();
+        try (ClaimLocks other = session(jdbc().source())) {
             other.open(LaneLocksContract.OTHER);
             Await.until(
                     "all lanes are free",
@@ -39,7 +107,7 @@ interface LockSessionEndContract extends JdbcContract {
     }
 
     /** @param next a session that has not begun */
-    static void endsOnReadOnlyServer(LockSession session, LockSession next) {
+    static void endsOnReadOnlyServer(ClaimLocks session, ClaimLocks next) {
         assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
         assertThat(session.owner()).isNull();
         assertThatExceptionOfType(StoreException.class)
@@ -48,7 +116,7 @@ interface LockSessionEndContract extends JdbcContract {
                 .withMessageContaining("read-only");
     }
 
-    private LockSession session(ConnectionSource source) {
-        return new LockSession(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+    private ClaimLocks session(ConnectionSource source) {
+        return new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
     }
 }

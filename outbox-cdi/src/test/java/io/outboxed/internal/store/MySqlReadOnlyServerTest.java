@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.ServerOptions;
 import java.nio.file.Files;
@@ -29,8 +29,8 @@ class MySqlReadOnlyServerTest {
                 JdbcFixture fixture = new JdbcFixture(
                         () -> DriverManager.getConnection(server.url(), server.user(), server.password()),
                         Dialect.MYSQL);
-                LockSession session = session(fixture);
-                LockSession next = session(fixture)) {
+                ClaimLocks session = session(fixture);
+                ClaimLocks next = session(fixture)) {
             session.open(LaneLocksContract.ONE);
             assertThat(session.tryLock(List.of(1L))).hasSize(1);
             assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
@@ -50,7 +50,7 @@ class MySqlReadOnlyServerTest {
         }
     }
 
-    private static LockSession session(JdbcFixture fixture) {
-        return new LockSession(fixture.source(), Dialect.MYSQL, fixture.prefix(), LaneLocksContract.LEASE);
+    private static ClaimLocks session(JdbcFixture fixture) {
+        return new ClaimLocks(fixture.source(), Dialect.MYSQL, fixture.prefix(), LaneLocksContract.LEASE);
     }
 }

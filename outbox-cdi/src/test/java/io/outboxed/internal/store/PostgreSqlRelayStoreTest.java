@@ -15,7 +15,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LockTableFullException;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -82,8 +82,8 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
     @Test
     void a_lock_session_that_can_not_begin_leaves_no_idle_limit_in_its_pool() throws Exception {
         try (SharedSessions pool = new SharedSessions(source());
-                LockSession session =
-                        new LockSession(ConnectionSource.shared(pool), dialect(), "absent_", Duration.ofSeconds(10))) {
+                ClaimLocks session =
+                        new ClaimLocks(ConnectionSource.shared(pool), dialect(), "absent_", Duration.ofSeconds(10))) {
             assertThatExceptionOfType(StoreException.class).isThrownBy(() -> session.open(LaneLocksContract.ONE));
             assertThat(new Jdbc(pool.open(), dialect()).first("SHOW idle_session_timeout", row -> row.getString(1)))
                     .hasValue("0");
@@ -97,8 +97,8 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
         jdbc().run("CREATE SCHEMA standby");
         jdbc().run("CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'");
         List<Connection> opened = new ArrayList<>();
-        try (LockSession session = lockSession(() -> opened(opened));
-                LockSession next = lockSession(() -> onStandby(opened(opened)))) {
+        try (ClaimLocks session = lockSession(() -> opened(opened));
+                ClaimLocks next = lockSession(() -> onStandby(opened(opened)))) {
             session.open(LaneLocksContract.ONE);
             assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
 
@@ -109,8 +109,8 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
         }
     }
 
-    private LockSession lockSession(ConnectionSource source) {
-        return new LockSession(source, dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+    private ClaimLocks lockSession(ConnectionSource source) {
+        return new ClaimLocks(source, dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
     }
 
     private Connection opened(List<Connection> all) throws SQLException {

@@ -6,9 +6,9 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.SharedShardLeases;
+import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LaneRights;
-import io.outboxed.internal.store.jdbc.locks.LockSession;
 import io.outboxed.internal.store.sql.Sql;
 import java.time.Duration;
 import java.util.Optional;
@@ -64,8 +64,8 @@ public final class JdbcRelayStore implements AutoCloseable {
             boolean keepHistory,
             Consumer<StoreException> dropped,
             Duration lease) {
-        LockSession session = new LockSession(source, dialect, prefix, lease);
-        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, lease, (connections, sql) -> session);
+        ClaimLocks locks = new ClaimLocks(source, dialect, prefix, lease);
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, lease, (connections, sql) -> locks);
     }
 
     /** For a node that claims lanes by rows. */

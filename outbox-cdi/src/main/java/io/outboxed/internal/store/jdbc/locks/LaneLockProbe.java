@@ -40,8 +40,8 @@ public final class LaneLockProbe {
             throw refused("H2 has no locks that belong to a session");
         }
         long lane = UUID.randomUUID().getMostSignificantBits();
-        try (LockSession one = new LockSession(source, dialect, prefix, idleLimit);
-                LockSession other = new LockSession(source, dialect, prefix, idleLimit)) {
+        try (ClaimLocks one = new ClaimLocks(source, dialect, prefix, idleLimit);
+                ClaimLocks other = new ClaimLocks(source, dialect, prefix, idleLimit)) {
             requireOneServer();
             one.open("probe-" + UUID.randomUUID());
             other.open("probe-" + UUID.randomUUID());
@@ -81,7 +81,7 @@ public final class LaneLockProbe {
     }
 
     /** A pooler that shares sessions gives an idle one to the next connection that needs one. */
-    private void requireOwnSession(LockSession one) throws SQLException {
+    private void requireOwnSession(ClaimLocks one) throws SQLException {
         try (RelayConnection relay = RelayConnection.open(source, dialect)) {
             boolean same = OneTransaction.run(new Jdbc(relay.connection(), dialect), jdbc -> {
                 jdbc.exists(sql.laneLocks.lockSession);
@@ -91,7 +91,7 @@ public final class LaneLockProbe {
         }
     }
 
-    private void requireLocked(long lane, LockSession one, LockSession other, String otherwise) {
+    private void requireLocked(long lane, ClaimLocks one, ClaimLocks other, String otherwise) {
         if (!other.tryLock(List.of(lane)).isEmpty()) {
             // a lost session says nothing about the database
             one.failIfLost();

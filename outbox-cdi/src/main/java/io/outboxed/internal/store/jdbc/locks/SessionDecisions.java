@@ -1,0 +1,67 @@
+package io.outboxed.internal.store.jdbc.locks;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.cluster.ClaimStrategy;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
+import io.outboxed.internal.store.sql.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Decisions that only the holder of the locks can commit: a session that is gone can't commit, and in another one the
+ * shard has no row, so no other node has the lanes of what is decided here.
+ */
+final class SessionDecisions implements Fence {
+    private final LockSession session;
+    private final Sql sql;
+
+    SessionDecisions(LockSession session, Sql sql) {
+        this.session = session;
+        this.sql = sql;
+    }
+
+    @Override
+    public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
+        return session.alone(() -> Connections.withRetries("the lock session", () -> once(lanes.keySet(), work)));
+    }
+
+    private <T> T once(Set<Lease> leases, Connections.Work<T> work) throws SQLException {
+        for (Lease lease : leases) {
+            if (!lease.owner().equals(session.owner())) {
+                throw new LeaseLostException(lease);
+            }
+        }
+        OpenSession begun = session.begun();
+        try {
+            return OneTransaction.run(begun.jdbc(), jdbc -> {
+                // MariaDB's driver for several hosts connects again in setAutoCommit, and says nothing
+                Fence.lock(
+                        jdbc,
+                        leases,
+                        ClaimStrategy.ADVISORY_LOCK::stored,
+                        shards -> sql.nodes.shareFreeShards(shards, begun.id()),
+                        shards -> sql.nodes.someShards(shards, begun.id()));
+                return work.run(jdbc);
+            });
+        } catch (ShardLockedException e) {
+            throw e;
+        } catch (LeaseLostException e) {
+            session.endIfOfNoUse();
+            throw e;
+        } catch (SQLException e) {
+            if (SqlFailure.isConnectionLost(e) || !begun.isRolledBack()) {
+                session.abandon();
+            }
+            throw e;
+        } catch (RuntimeException | Error e) {
+            session.abandon();
+            throw e;
+        }
+    }
+}
