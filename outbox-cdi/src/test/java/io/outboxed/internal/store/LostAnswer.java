@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.writes.FencedWriteBuffer;
@@ -16,17 +17,35 @@ final class LostAnswer {
     private int made = 1;
 
     LostAnswer(RelayStore store, Lease lease, FencedWrite decision, boolean committed) {
+        this(
+                store,
+                lease,
+                decision,
+                committed,
+                new StoreException("the connection was lost", true, new SQLException("lost", "08006")));
+        assertThat(writes.flush()).isFalse();
+    }
+
+    private LostAnswer(
+            RelayStore store, Lease lease, FencedWrite decision, boolean committed, RuntimeException failure) {
         this.lease = lease;
         RelayStore reached = Ports.through((proxy, method, arguments) -> {
             Object result = connected || committed ? Ports.call(store, method, arguments) : null;
             if (!connected) {
-                throw new StoreException("the connection was lost", true, new SQLException("lost", "08006"));
+                throw failure;
             }
             return result;
         });
         this.writes = new FencedWriteBuffer(reached.writes(), new Refused(), System::nanoTime);
         writes.add(lease, decision, () -> told++);
-        assertThat(writes.flush()).isFalse();
+    }
+
+    /** The driver fails after the commit, with an exception that is none of the database. */
+    static LostAnswer byBugOfDriver(RelayStore store, Lease lease, FencedWrite decision) {
+        RuntimeException bug = new IllegalStateException("the driver's bug");
+        LostAnswer lost = new LostAnswer(store, lease, decision, true, bug);
+        assertThatThrownBy(lost.writes::flush).isSameAs(bug);
+        return lost;
     }
 
     private static final class Refused implements FencedWriteBuffer.RejectionListener {

@@ -37,6 +37,18 @@ interface RepeatedDecisionsContract extends StoreContract {
     }
 
     @Test
+    default void the_same_if_the_driver_has_failed_with_an_exception_of_its_own() {
+        MessageHead head = publish();
+        LostAnswer decision = LostAnswer.byBugOfDriver(store(), lease(), resolve(head, blocked("A")));
+        assertThat(bench().replay(head.id(), "A")).isTrue();
+
+        decision.repeat();
+
+        assertThat(bench().deadLetters()).isEmpty();
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
     default void the_same_after_a_retry_that_was_the_last() {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0)));
