@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.StoredEvent.MessageState;
 import java.util.List;
 import java.util.Map;
 
@@ -12,14 +13,38 @@ public sealed interface FencedWrite {
     /** What it stores, for people who read the log. */
     String description();
 
+    /** The same, after a transaction of which it is not known whether it was committed. */
+    default FencedWrite repeated() {
+        return this;
+    }
+
     /**
      * Ends a message's turn. Handlers without a resolution have succeeded (READY, PARKED) or are not concerned (SPLIT).
      * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row is deleted if no delivery
      * row is left. A success that is already recorded takes precedence over a resolution. A Retry is due after its
      * delay, a Blocked never; the lane row of each group follows from its delivery rows, see {@link
      * FencedWriter#refresh}.
+     *
+     * @param isRepeated whether it may be stored already: then it must not undo what an operator has changed since
      */
-    record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {
+    record Resolve(MessageHead head, List<Resolution> resolutions, boolean isRepeated) implements FencedWrite {
+        public Resolve(MessageHead head, List<Resolution> resolutions) {
+            this(head, resolutions, false);
+        }
+
+        @Override
+        public FencedWrite repeated() {
+            return new Resolve(head, resolutions, true);
+        }
+
+        /**
+         * Whether the row, if it is still there, shows that it is stored. If only someone else has changed the row since,
+         * the message is read again, as after any other change.
+         */
+        public boolean isStored(MessageState status, int version) {
+            return isRepeated && status == MessageState.SPLIT && version > head.version();
+        }
+
         @Override
         public long inLane() {
             return head.lane();

@@ -77,6 +77,29 @@ class RetiredHandlerTest {
         }
     }
 
+    /** Its event needs no other one any more, as if only the others had been retired. */
+    @Test
+    void one_that_has_succeeded_is_not_called_again_if_all_are_retired_and_come_back() {
+        node.publish(7);
+        node.turns();
+        Call first = node.calls.poll();
+        node.succeeds(first);
+        Call second = node.calls.poll();
+        node.relay.lostAll();
+        node.store.retire(LoneRelay.TYPE, first.handler());
+        node.store.retire(LoneRelay.TYPE, second.handler());
+        node.pass(Duration.ofSeconds(6));
+        node.holdsAllShards(false);
+        node.isNotBegun(second);
+        assertThat(node.store.messages() + node.store.waitRows()).isZero();
+
+        node.register(List.of(
+                new HandlerRegistration(LoneRelay.TYPE, LoneRelay.AUDIT, "Audit"),
+                new HandlerRegistration(LoneRelay.TYPE, LoneRelay.MAIL, "Mailer")));
+        node.pass(Duration.ofSeconds(10));
+        assertThat(node.called()).isEmpty();
+    }
+
     @Test
     void one_that_another_deployment_had_is_no_news() {
         node.register(List.of(new HandlerRegistration(LoneRelay.TYPE, "Gone.other", "Gone")));

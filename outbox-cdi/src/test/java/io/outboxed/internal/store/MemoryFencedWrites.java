@@ -107,7 +107,7 @@ final class MemoryFencedWrites implements FencedWriter {
         });
         if (row == null) {
             tables.dropDeliveries(head);
-        } else {
+        } else if (!resolve.isStored(row.status, row.version)) {
             resolve.resolutions().stream()
                     .filter(resolution -> !succeeded(row, tables.delivery(head, resolution.handler())))
                     .forEach(resolution -> flush(row, resolution));

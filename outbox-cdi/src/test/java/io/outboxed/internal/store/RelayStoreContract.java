@@ -10,6 +10,7 @@ abstract class RelayStoreContract
                 ReadingContract,
                 AcksContract,
                 FencedWritesContract,
+                RepeatedDecisionsContract,
                 DecisionsTogetherContract,
                 WaitsContract,
                 TakeoverContract,

@@ -38,6 +38,17 @@ interface RetryNowContract extends OperationsContract {
     }
 
     @Test
+    default void a_delivery_that_was_made_due_stays_due_if_the_decision_before_is_repeated() {
+        MessageHead head = publish();
+        LostAnswer decision = new LostAnswer(store(), lease(), resolve(head, retry("A", HOUR)), true);
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.retryNow(head.id(), "A", ALICE)).isTrue();
+        }
+        decision.repeat();
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
     default void a_delivery_that_waits_for_a_decision_on_its_dead_letter_is_not_retried() {
         MessageHead head = publish();
         write(resolve(head, blocked("A")));

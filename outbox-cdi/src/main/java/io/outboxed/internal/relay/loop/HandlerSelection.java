@@ -176,7 +176,8 @@ final class HandlerSelection {
     private void selectForMessage(Turn turn, Set<String> done, long now) {
         String type = turn.head.type();
         turn.groups = handlersOf(turn.head);
-        if (turn.groups.isEmpty()) {
+        // one that succeeded before all were retired would be called again once they are back: its event is done
+        if (turn.groups.isEmpty() && done.isEmpty()) {
             registry.missing(type);
             turn.resolutions.add(new Resolution.Retry(
                     LaneWait.NO_HANDLER,

@@ -240,17 +240,27 @@ public final class FencedWriteBuffer {
             return true;
         } catch (StoreException e) {
             if (!e.isRowLocked() && e.isTransient()) {
+                mayBeStored(batch);
                 outage.failed(e);
                 return false;
             }
             long took = nanoClock.getAsLong() - begunAt;
             return e.isRowLocked() && (took >= WAITED || e.isCancelled()) ? waited(batch, took) : apart(batch, e);
+        } catch (RuntimeException e) {
+            mayBeStored(batch);
+            throw e;
         }
         outage.worked();
         batch.forEach(
                 (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
         batch.values().forEach(some -> some.forEach(this::written));
         return true;
+    }
+
+    /** The connection may have been lost in the commit. */
+    private void mayBeStored(Map<Lease, List<PendingWrite>> batch) {
+        batch.forEach(
+                (lease, some) -> pending.get(lease).subList(0, some.size()).replaceAll(PendingWrite::repeated));
     }
 
     /**

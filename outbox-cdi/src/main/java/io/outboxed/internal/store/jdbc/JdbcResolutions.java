@@ -51,7 +51,7 @@ final class JdbcResolutions {
                     .forEach(group -> changed.put(new LaneWait(head.lane(), head.shard(), group), head.seq()));
             if (row == null) {
                 rows.addGone(head);
-            } else {
+            } else if (!resolve.isStored(row.status(), row.version())) {
                 rows.add(resolve, row.status(), before);
             }
         }
