@@ -77,11 +77,12 @@ public final class OutboxConfigReader {
                 .filter(value -> !value.isEmpty());
     }
 
-    /** For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. */
+    /**
+     * For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. To be called
+     * with settings that {@link #read} has accepted.
+     */
     public static Optional<Dialect> dialect() {
-        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
-        Dialect configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
-        reader.failOnProblems();
+        Dialect configured = new OutboxConfigReader(ConfigProvider.getConfig()).value(ConfigKeys.DATASOURCE_DIALECT);
         return Optional.ofNullable(configured)
                 .or(() -> dataSourceUrl()
                         .map(url -> url.split(":", 3))
