@@ -79,12 +79,24 @@ public final class JtaProbe {
      */
     public boolean isOutsideJta(String name, Way way) {
         String mine = row();
+        if (!isRun(way, sql.writeProbe, mine)) {
+            return false;
+        }
+        boolean stayed = hasStayed(name, mine);
+        if (!stayed) {
+            // in the outbox of another database it may have stayed
+            isRun(way, sql.clearProbe, mine);
+        }
+        return stayed;
+    }
+
+    private boolean isRun(Way way, String statement, String row) {
         try {
-            way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));
+            way.rolledBack(connection -> new Jdbc(connection, dialect).update(statement, row));
+            return true;
         } catch (Exception notTheseTables) {
             return false;
         }
-        return hasStayed(name, mine);
     }
 
     /** One of its own: another node that starts now and runs the same probe could overwrite a shared one. */

@@ -79,6 +79,23 @@ class JtaProbeTest {
                 .isFalse();
     }
 
+    /** Otherwise a row would stay there at each start. */
+    @Test
+    void a_way_outside_jta_to_another_outbox_leaves_nothing_behind_there() throws SQLException {
+        String elsewhere = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+        new Schema(() -> DriverManager.getConnection(elsewhere), Dialect.H2, "outbox_").create();
+
+        assertThat(probe.isOutsideJta("jdbc/reports", write -> {
+                    try (Connection other = DriverManager.getConnection(elsewhere)) {
+                        write.on(other);
+                    }
+                }))
+                .isFalse();
+        try (Connection other = DriverManager.getConnection(elsewhere)) {
+            assertThat(leftBehind(other)).isZero();
+        }
+    }
+
     private void rolledBack(JtaProbe.Write write) throws SQLException {
         try (Connection connection = open()) {
             connection.setAutoCommit(false);
@@ -98,8 +115,13 @@ class JtaProbeTest {
     }
 
     private long leftBehind() throws SQLException {
-        try (Connection connection = open();
-                Statement statement = connection.createStatement();
+        try (Connection connection = open()) {
+            return leftBehind(connection);
+        }
+    }
+
+    private static long leftBehind(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM outbox_meta"
                         + " WHERE name LIKE 'probe%' AND (name <> 'probe' OR setting <> 0)")) {
             assertThat(rows.next()).isTrue();
