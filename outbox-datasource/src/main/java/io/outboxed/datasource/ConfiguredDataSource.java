@@ -212,14 +212,22 @@ public class ConfiguredDataSource implements DataSource {
      * A class in a shared library sees only the environment; the application's own files are visible to the thread's
      * class loader.
      */
-    private Optional<String> value(String key) {
+    private Optional<String> value(String key) throws SQLException {
         boolean spacesCount = key.equals("password");
-        return loaders().stream()
-                .map(ConfigProvider::getConfig)
-                .flatMap(config -> config.getOptionalValue(prefix + "." + key, String.class).stream())
-                .filter(value -> !value.isBlank())
-                .map(value -> spacesCount ? value : value.strip())
-                .findFirst();
+        try {
+            return loaders().stream()
+                    .map(ConfigProvider::getConfig)
+                    .flatMap(config -> config.getOptionalValue(prefix + "." + key, String.class).stream())
+                    .filter(value -> !value.isBlank())
+                    .map(value -> spacesCount ? value : value.strip())
+                    .findFirst();
+        } catch (IllegalArgumentException e) {
+            throw new SQLException(
+                    "OUTBOX-0206 " + prefix + "." + key + " can't be read: "
+                            + e.getClass().getName()
+                            + " (its message may quote the value and is not shown). Does it refer to itself?",
+                    "08001");
+        }
     }
 
     private static Set<Driver> drivers() {

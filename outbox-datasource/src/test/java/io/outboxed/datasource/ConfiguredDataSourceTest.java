@@ -143,6 +143,24 @@ class ConfiguredDataSourceTest {
                 .hasMessageContaining("OUTBOX_UNSET_DATASOURCE_URL");
     }
 
+    /** A unit of the application may connect before the settings are checked, and a server's exception quotes them. */
+    @Test
+    void a_setting_that_refers_to_itself_is_named_and_not_shown() {
+        String url = prefix + ".url";
+        configure(Map.of("url", "jdbc:h2:mem:${" + url + "};PASSWORD=s3cret"));
+        assertThatThrownBy(source::getConnection)
+                .isInstanceOf(SQLException.class)
+                .hasNoCause()
+                .hasMessageStartingWith("OUTBOX-0206 " + url + " can't be read: java.lang.IllegalArgumentException")
+                .hasMessageNotContaining("s3cret");
+
+        String password = prefix + ".password";
+        configure(Map.of("url", "jdbc:h2:mem:itself", "password", "s3cret${" + password + "}"));
+        assertThatThrownBy(source::getConnection)
+                .hasMessageStartingWith("OUTBOX-0206 " + password)
+                .hasMessageNotContaining("s3cret");
+    }
+
     @Test
     void without_a_driver_the_message_names_those_that_were_found_and_no_secret() {
         configure(Map.of("url", "jdbc:nosuch://ada:hush@host/db?password=hush2", "password", "hush3"));

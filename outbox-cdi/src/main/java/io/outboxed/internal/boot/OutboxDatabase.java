@@ -3,7 +3,6 @@ package io.outboxed.internal.boot;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.DatabaseDescription;
@@ -94,7 +93,7 @@ public class OutboxDatabase {
             return;
         }
         DataSource pool = pools.get();
-        ConnectionSource source = ownConnections(pool);
+        ConnectionSource source = DirectConnections.besides(pool);
         Dialect dialect = dialect(source);
         String prefix = config.database().tablePrefix();
         MaintenanceTasks maintenance = new MaintenanceTasks(dialect, prefix, config.retention());
@@ -253,14 +252,5 @@ public class OutboxDatabase {
                             + " resource-ref of that name in web.xml whose lookup-name is a data source of the server",
                     e);
         }
-    }
-
-    /**
-     * Bypasses the server's pool if the URL is configured: handlers that exhaust the pool must not stop the heartbeats.
-     */
-    private static ConnectionSource ownConnections(DataSource pool) {
-        return OutboxConfigReader.dataSourceUrl().isPresent()
-                ? DirectConnections.open()
-                : ConnectionSource.shared(pool::getConnection);
     }
 }

@@ -1,6 +1,8 @@
 package io.outboxed.internal.boot;
 
+import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -13,6 +15,7 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Checks the database, registers this deployment's handlers and starts the relay. */
@@ -45,24 +48,50 @@ public class RelayStarter {
     private boolean prepared;
     private long nodeVersion;
 
-    /** @throws io.outboxed.internal.database.StoreException transient, while the database can't be reached */
+    /** @throws StoreException always transient: while the database can't be reached */
     public void prepare() {
         prepare(RolledBackTransaction.OF_USER);
     }
 
     /**
      * @param transaction in which the database is tested
-     * @throws io.outboxed.internal.database.StoreException as above
+     * @throws StoreException as above
      */
     public synchronized void prepare(RolledBackTransaction transaction) {
         if (!prepared) {
-            database.open(transaction);
-            HandlerRegistrations.Versions versions = database.store().handlers().register(invoker.registrations());
+            HandlerRegistrations.Versions versions = registered(transaction);
             registry.raise(versions.registry());
             nodeVersion = versions.deployment();
             prepared = true;
             health.schemaVerified(database.description().product());
         }
+    }
+
+    private HandlerRegistrations.Versions registered(RolledBackTransaction transaction) {
+        try {
+            database.open(transaction);
+            return database.store().handlers().register(invoker.registrations());
+        } catch (StoreException e) {
+            throw e.isTransient() ? e : refused(e);
+        }
+    }
+
+    private static OutboxException refused(StoreException why) {
+        return new OutboxException(
+                "OUTBOX-0321",
+                "the database refuses what every start does with the outbox's tables: " + why.getMessage()
+                        + databasesWords(why)
+                        + ". No handler was registered, so this node neither stores nor delivers events. A table, a row"
+                        + " or a privilege is missing: outbox.schema=verify lists missing tables and rows, and the"
+                        + " account needs SELECT, INSERT, UPDATE and DELETE on all tables of the outbox",
+                why);
+    }
+
+    /** No statement of a start contains a secret or a payload that they could quote. */
+    private static String databasesWords(StoreException why) {
+        Throwable cause = why.getCause();
+        Throwable words = cause != null && cause.getCause() instanceof SQLException driver ? driver : cause;
+        return words == null ? "" : " (" + words.getMessage() + ")";
     }
 
     /** Whether this node is to have a relay: {@code outbox.relay.enabled}. */

@@ -48,7 +48,8 @@ public final class ConfigKeys {
     static final ConfigKey<String> DATASOURCE_LOOKUP = key(
             "outbox.datasource.lookup",
             null,
-            ValueSpec.text("a JNDI name", "(java:)?[A-Za-z0-9_./-]+"),
+            ValueSpec.text(
+                    "a JNDI name other than java:app/jdbc/outbox", "(?!java:app/jdbc/outbox$)(java:)?[A-Za-z0-9_./-]+"),
             "a non-transactional data source of the server, from which java:app/jdbc/outbox takes its connections;"
                     + " replaces the URL");
 

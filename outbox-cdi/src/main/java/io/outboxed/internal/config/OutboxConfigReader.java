@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
@@ -54,9 +55,12 @@ public final class OutboxConfigReader {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);
     }
 
-    /** Whether the settings name a database: without that, the application or its server defines the data source. */
-    public static boolean namesDatabase() {
-        return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() || dataSourceUrl().isPresent();
+    /** The key that names the database; empty if the application or its server defines the data source. */
+    public static Optional<String> databaseKey() {
+        return Stream.of(ConfigKeys.DATASOURCE_LOOKUP, ConfigKeys.DATASOURCE_URL)
+                .filter(key -> text(key).isPresent())
+                .map(ConfigKey::name)
+                .findFirst();
     }
 
     /** Where the user and the password of the database are set. */
@@ -77,11 +81,12 @@ public final class OutboxConfigReader {
                 .filter(value -> !value.isEmpty());
     }
 
-    /** For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. */
+    /**
+     * For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. To be called
+     * with settings that {@link #read} has accepted.
+     */
     public static Optional<Dialect> dialect() {
-        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
-        Dialect configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
-        reader.failOnProblems();
+        Dialect configured = new OutboxConfigReader(ConfigProvider.getConfig()).value(ConfigKeys.DATASOURCE_DIALECT);
         return Optional.ofNullable(configured)
                 .or(() -> dataSourceUrl()
                         .map(url -> url.split(":", 3))

@@ -40,7 +40,7 @@ final class AdvisedDialectFactory extends DialectFactoryImpl {
         if (database == null && settings.get(AvailableSettings.DIALECT) == null) {
             throw new OutboxException(
                     "OUTBOX-0313",
-                    (OutboxConfigReader.namesDatabase() ? "" : NO_URL + unknownKeys() + DEFINED_ELSEWHERE)
+                    (OutboxConfigReader.databaseKey().isPresent() ? "" : NO_URL + unknownKeys() + DEFINED_ELSEWHERE)
                             + NO_DIALECT);
         }
         return super.buildDialect(settings, database);

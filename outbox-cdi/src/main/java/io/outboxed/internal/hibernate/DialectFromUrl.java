@@ -1,8 +1,11 @@
 package io.outboxed.internal.hibernate;
 
+import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.log.OutboxLog;
 import java.util.Map;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.service.spi.ServiceContributor;
@@ -24,9 +27,22 @@ public class DialectFromUrl implements ServiceContributor {
     @Override
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
+        if (appliesTo(settings)) {
+            refuseWrongSettings();
+        }
         if (appliesTo(settings) && !settings.containsKey(AvailableSettings.DIALECT)) {
             registry.addInitiator(AdvisedDialectFactory.INITIATOR);
             OutboxConfigReader.dialect().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
+        }
+    }
+
+    /** On Payara units are created before CDI checks the settings: one that is wrong would hide all others. */
+    private static void refuseWrongSettings() {
+        try {
+            OutboxConfigReader.read(ConfigProvider.getConfig());
+        } catch (OutboxException e) {
+            OutboxLog.deploymentRefused(e);
+            throw e;
         }
     }
 

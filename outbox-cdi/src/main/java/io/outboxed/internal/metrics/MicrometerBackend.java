@@ -65,7 +65,13 @@ final class MicrometerBackend implements MetricsBackend {
     @Override
     public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Gauge gauge = registered(metric, labels, value);
-        return () -> registry.remove(gauge);
+        return () -> {
+            // a registry removes by name and labels, so also the gauge of a later deployment
+            if (registry.find(metric.text()).tags(tags(labels)).gauges().stream()
+                    .anyMatch(each -> each == gauge)) {
+                registry.remove(gauge);
+            }
+        };
     }
 
     private Gauge registered(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -64,27 +65,30 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
     @Override
     public Runnable gauge(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Tags tags = MicrometerBackend.tags(labels);
-        remove(metric, tags);
+        // what an earlier deployment left behind
+        found(metric, tags).forEach(registry::remove);
         if (metric.kind() == Metric.Kind.AGE) {
             registry.more().timeGauge(metric.text(), tags, value, TimeUnit.SECONDS, DoubleSupplier::getAsDouble);
         } else {
             registry.gauge(metric.text(), tags, value, DoubleSupplier::getAsDouble);
         }
+        Collection<Meter> registered = found(metric, tags);
         return new Runnable() {
             @SuppressWarnings("unused")
             private final DoubleSupplier held = value;
 
             @Override
             public void run() {
-                remove(metric, tags);
+                // a registry removes by name and labels, so also the gauge of a later deployment
+                found(metric, tags).stream()
+                        .filter(now -> registered.stream().anyMatch(mine -> mine == now))
+                        .forEach(registry::remove);
             }
         };
     }
 
-    private void remove(Metric metric, Tags tags) {
-        for (Meter meter : registry.find(metric.text()).tags(tags).meters()) {
-            registry.remove(meter);
-        }
+    private Collection<Meter> found(Metric metric, Tags tags) {
+        return registry.find(metric.text()).tags(tags).meters();
     }
 
     private static String shown(double bound) {

@@ -39,7 +39,7 @@ public final class DatabaseCheck {
             checkNumbers(jdbc, problems);
             checkText(jdbc, problems);
         } catch (SQLException e) {
-            throw SqlFailure.toStoreException("reading the database settings", e);
+            throw SqlFailure.ofStatement("reading the database settings", e);
         }
         if (!problems.isEmpty()) {
             throw new OutboxException(

@@ -12,7 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.UUID;
 
 /**
  * Proves that what is written through one of the application's ways to the database is rolled back with the JTA
@@ -46,7 +46,7 @@ public final class JtaProbe {
 
     /** @param name used in messages */
     public void check(String name, Way way) {
-        long mine = number();
+        String mine = row();
         List<String> changes = new ArrayList<>();
         try {
             way.rolledBack(connection -> {
@@ -78,21 +78,33 @@ public final class JtaProbe {
      * @return false also if it leads to another database, where these tables are missing, or to one that is down
      */
     public boolean isOutsideJta(String name, Way way) {
-        long mine = number();
+        String mine = row();
+        if (!isRun(way, sql.writeProbe, mine)) {
+            return false;
+        }
+        boolean stayed = hasStayed(name, mine);
+        if (!stayed) {
+            // in the outbox of another database it may have stayed
+            isRun(way, sql.clearProbe, mine);
+        }
+        return stayed;
+    }
+
+    private boolean isRun(Way way, String statement, String row) {
         try {
-            way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));
+            way.rolledBack(connection -> new Jdbc(connection, dialect).update(statement, row));
+            return true;
         } catch (Exception notTheseTables) {
             return false;
         }
-        return hasStayed(name, mine);
     }
 
-    /** One of its own: another node that starts now may run the same probe. */
-    private static long number() {
-        return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+    /** One of its own: another node that starts now and runs the same probe could overwrite a shared one. */
+    private static String row() {
+        return "probe-" + UUID.randomUUID();
     }
 
-    private boolean hasStayed(String name, long mine) {
+    private boolean hasStayed(String name, String mine) {
         try (RelayConnection relay = RelayConnection.open(own, dialect)) {
             return new Jdbc(relay.connection(), dialect).update(sql.clearProbe, mine) > 0;
         } catch (SQLException e) {

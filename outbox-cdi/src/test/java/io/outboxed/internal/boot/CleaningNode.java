@@ -10,26 +10,20 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.relay.Notifications;
-import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
-import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.spi.FailureClassifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -110,32 +104,5 @@ final class CleaningNode {
                 how.equals(BY_PARTITIONS)
                         ? new Partitions(PartitionBy.DAY, Duration.ofDays(DAYS_AHEAD), Partitions.DEFAULTS.interval())
                         : Partitions.DEFAULTS);
-    }
-
-    private static final class NoHandlers implements HandlerInvoker {
-        @Override
-        public Set<HandlerKey> all() {
-            return Set.of();
-        }
-
-        @Override
-        public String group(HandlerKey handler) {
-            throw new AssertionError(handler);
-        }
-
-        @Override
-        public HandlerMode mode(HandlerKey handler) {
-            throw new AssertionError(handler);
-        }
-
-        @Override
-        public Outcome deliver(Delivery delivery) {
-            throw new AssertionError(delivery);
-        }
-
-        @Override
-        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
-            throw new AssertionError(failure);
-        }
     }
 }

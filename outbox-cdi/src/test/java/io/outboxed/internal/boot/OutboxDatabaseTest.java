@@ -17,22 +17,17 @@ import io.outboxed.internal.schema.JtaProbe;
 import io.outboxed.internal.schema.Schema;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** What a node checks and creates before it has a relay. */
 class OutboxDatabaseTest {
-    private final Pool pool = new Pool();
+    private final JtaPool pool = new JtaPool();
 
     @Test
     void a_database_without_tables_gets_them_and_is_kept_clean() throws SQLException {
@@ -153,7 +148,7 @@ class OutboxDatabaseTest {
     }
 
     private OutboxDatabase database(Map<String, String> settings) {
-        return database(settings, new UnitOnPool());
+        return database(settings, pool.unit());
     }
 
     private OutboxDatabase database(Map<String, String> settings, JpaUnit unit) {
@@ -192,77 +187,6 @@ class OutboxDatabaseTest {
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
-        }
-    }
-
-    private final class UnitOnPool extends JpaUnit {
-        @Override
-        public void onConnection(JtaProbe.Write write) {
-            try (Connection connection = pool.getConnection()) {
-                write.on(connection);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    /** Within a transaction, its connections are one, and closing them ends nothing. */
-    private static final class Pool {
-        private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        private Connection current;
-        private int opened;
-        private int exhaustedFrom = Integer.MAX_VALUE;
-        private SQLException fails;
-
-        void exhaustedFrom(int number) {
-            opened = 0;
-            exhaustedFrom = number;
-        }
-
-        void rolledBack(RolledBackTransaction.Work work) throws Exception {
-            try (Connection transaction = DriverManager.getConnection(url)) {
-                transaction.setAutoCommit(false);
-                current = transaction;
-                work.run();
-                transaction.rollback();
-            } finally {
-                current = null;
-            }
-        }
-
-        Connection getConnection() throws SQLException {
-            if (fails != null) {
-                throw fails;
-            }
-            Connection joined = current;
-            if (joined == null && ++opened >= exhaustedFrom) {
-                throw new SQLException("IJ000453: Unable to get managed connection for java:jboss/datasources/shop");
-            }
-            return joined == null
-                    ? DriverManager.getConnection(url)
-                    : proxy(
-                            Connection.class,
-                            (method, arguments) ->
-                                    method.getName().equals("close") ? null : method.invoke(joined, arguments));
-        }
-
-        DataSource source() {
-            return proxy(DataSource.class, (method, arguments) -> getConnection());
-        }
-
-        private interface Answer {
-            Object to(Method method, Object[] arguments) throws ReflectiveOperationException, SQLException;
-        }
-
-        private static <T> T proxy(Class<T> type, Answer answer) {
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                        try {
-                            return answer.to(method, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    }));
         }
     }
 }

@@ -179,6 +179,21 @@ class WrongSettingsTest {
                 .hasMessageNotContaining("s3cret");
     }
 
+    /** It would wait for a connection of the pool that waits for it. */
+    @Test
+    void the_data_source_can_not_borrow_its_connections_from_itself() {
+        assertThatThrownBy(() -> read(Map.of("outbox.datasource.lookup", "java:app/jdbc/outbox ")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining(
+                        "outbox.datasource.lookup: expected a JNDI name other than java:app/jdbc/outbox, got")
+                .hasMessageContaining("got java:app/jdbc/outbox  (from");
+        for (String other : List.of("java:app/jdbc/outbox2", "java:app/jdbc/main", "jdbc/outbox")) {
+            assertThatCode(() -> read(Map.of("outbox.datasource.lookup", other)))
+                    .as(other)
+                    .doesNotThrowAnyException();
+        }
+    }
+
     @Test
     void an_account_that_is_not_used_may_refer_to_nothing() {
         String user = "outbox.datasource.user";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.metrics.CapturedLog;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistry;
@@ -21,10 +22,12 @@ class DialectFromUrlTest {
     private static final String URL = "outbox.datasource.url";
     private static final String LOOKUP = "outbox.datasource.lookup";
     private static final String DIALECT = "outbox.datasource.dialect";
+    private static final String PASSWORD = "outbox.datasource.password";
+    private static final String LEASE = "outbox.lease";
 
     @AfterEach
     void forget() {
-        List.of(URL, LOOKUP, DIALECT).forEach(System::clearProperty);
+        List.of(URL, LOOKUP, DIALECT, PASSWORD, LEASE).forEach(System::clearProperty);
     }
 
     @Test
@@ -120,6 +123,42 @@ class DialectFromUrlTest {
         assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageContaining("outbox.datasource.dialect: expected h2|mysql|mariadb|postgresql, got postgres");
+    }
+
+    /** Payara creates the units before CDI checks the settings. */
+    @Test
+    void a_unit_is_refused_with_all_settings_that_are_wrong_and_they_are_logged() {
+        System.setProperty(URL, "jdbc:postgresql://${no.such.host}/shop?password=s3cret");
+        System.setProperty(PASSWORD, "s3cret${" + PASSWORD + "}");
+        System.setProperty(DIALECT, "postgres");
+        System.setProperty(LEASE, "soon");
+
+        try (CapturedLog log = new CapturedLog()) {
+            assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
+                    .isInstanceOf(OutboxException.class)
+                    .hasMessageStartingWith("OUTBOX-0200 3 settings are wrong; nothing was deployed:")
+                    .hasMessageContaining(URL + ": can't be read: it refers to an unset key: ${no.such.host}")
+                    .hasMessageContaining(DIALECT + ": expected h2|mysql|mariadb|postgresql, got postgres")
+                    .hasMessageContaining(LEASE + ": expected 1s..10m, got soon")
+                    .hasMessageNotContaining("s3cret");
+            assertThat(log.lines).singleElement().asString().startsWith("SEVERE OUTBOX-0200 3 settings are wrong");
+        }
+    }
+
+    @Test
+    void a_url_or_a_password_that_refers_to_itself_is_not_shown() {
+        System.setProperty(URL, "jdbc:postgresql://host/${" + URL + "}?password=s3cret");
+        assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining(URL + ": can't be read: java.lang.IllegalArgumentException")
+                .hasMessageNotContaining("s3cret");
+
+        System.setProperty(URL, "jdbc:h2:mem:unused");
+        System.setProperty(PASSWORD, "s3cret${" + PASSWORD + "}");
+        assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining(PASSWORD + ": can't be read")
+                .hasMessageNotContaining("s3cret");
     }
 
     private static Dialect dialectOfADatabaseThatIsDown() {

@@ -98,6 +98,25 @@ interface BackendContract {
         remove.run();
     }
 
+    /** In a registry of the server: the application was deployed again before the old one had ended. */
+    @Test
+    default void a_gauge_that_another_deployment_has_replaced_stays_when_the_first_one_is_hidden() {
+        Runnable removeFirst = backend().gauge(Metric.SHARDS_HELD, NODE, () -> 1);
+        Runnable removeFirstAge = backend().gauge(Metric.OLDEST_AGE, NODE, () -> 1);
+        Runnable removeSecond = backend().gauge(Metric.SHARDS_HELD, NODE, () -> 2);
+        Runnable removeSecondAge = backend().gauge(Metric.OLDEST_AGE, NODE, () -> 2);
+
+        removeFirst.run();
+        removeFirstAge.run();
+
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(2);
+        assertThat(figure(Metric.OLDEST_AGE, NODE)).hasValue(2);
+        removeSecond.run();
+        removeSecondAge.run();
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).isEmpty();
+        assertThat(figure(Metric.OLDEST_AGE, NODE)).isEmpty();
+    }
+
     @Test
     default void a_gauge_that_only_the_outbox_references_survives_the_garbage_collector() {
         Runnable remove = backend().gauge(Metric.SHARDS_HELD, NODE, new Held()::value);

@@ -29,6 +29,39 @@ public interface JtaProbeContract extends JdbcContract {
         assertThat(probed()).isZero();
     }
 
+    /** Each of them would overwrite what shows the other one that its write has stayed. */
+    @Test
+    default void a_connection_whose_writes_stay_is_refused_on_each_of_two_nodes_that_start_at_once()
+            throws SQLException {
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> probe().check("the data source of one node", write -> {
+                    atOnce(write);
+                    assertThatExceptionOfType(OutboxException.class)
+                            .isThrownBy(() -> probe().check("the data source of the other node", this::atOnce))
+                            .withMessageStartingWith("OUTBOX-0309 the data source of the other node");
+                }))
+                .withMessageStartingWith("OUTBOX-0309 the data source of one node");
+        assertThat(probed()).isZero();
+    }
+
+    @Test
+    default void a_connection_in_order_is_accepted_while_another_node_tests_its_own() throws SQLException {
+        assertThatCode(() -> probe().check("the data source of one node", write -> {
+                    atOnce(ignored -> probe().check("the data source of the other node", this::rolledBack));
+                    rolledBack(write);
+                }))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> probe().check(
+                                "the data source of one node",
+                                write -> rolledBack(connection -> {
+                                    write.on(connection);
+                                    probe().check("the data source of the other node", this::rolledBack);
+                                })))
+                .as("neither waits for the other's transaction")
+                .doesNotThrowAnyException();
+        assertThat(probed()).isZero();
+    }
+
     private JtaProbe probe() {
         return new JtaProbe(jdbc().source(), jdbc().dialect(), jdbc().prefix());
     }
@@ -49,6 +82,6 @@ public interface JtaProbeContract extends JdbcContract {
     }
 
     private int probed() {
-        return jdbc().count("outbox_meta WHERE name = 'probe' AND setting <> 0");
+        return jdbc().count("outbox_meta WHERE name LIKE 'probe%' AND (name <> 'probe' OR setting <> 0)");
     }
 }

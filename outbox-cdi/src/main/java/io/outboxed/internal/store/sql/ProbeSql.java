@@ -15,8 +15,8 @@ public final class ProbeSql extends StoreSql {
     public final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     public final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
 
-    public final String writeProbe = of("UPDATE outbox_meta SET setting = ? WHERE name = 'probe'");
-    public final String clearProbe = of("UPDATE outbox_meta SET setting = 0 WHERE name = 'probe' AND setting = ?");
+    public final String writeProbe = of("INSERT INTO outbox_meta (name, setting) VALUES (?, 0)");
+    public final String clearProbe = of("DELETE FROM outbox_meta WHERE name = ?");
 
     public final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
             + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";
