@@ -32,6 +32,8 @@ final class Drain {
     private long left;
     private long emptyAt;
     private long millis;
+    private final List<String> phases = new ArrayList<>();
+    private long phaseBegan;
 
     Drain(Cluster cluster, Storage storage) {
         this.cluster = cluster;
@@ -41,18 +43,23 @@ final class Drain {
     /** @return the dead letters that remain at the end */
     List<Letter> run() throws SQLException {
         long begin = System.nanoTime();
+        phaseBegan = begin;
         writerCounts = cluster.quiet();
         cluster.ensureNextVersion();
         cluster.nodes().forEach(node -> node.post("release"));
+        ended("until the writers had ended and a node had the next version");
         try (Connection connection = storage.connect()) {
             awaitNone(connection, UNFINISHED);
+            ended("for bulk operations");
             awaitOnlyPoison(connection);
+            ended("until nothing waited but what was behind poison");
             bulkOperations.addAll(BulkOperation.read(connection));
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
             Console.progress("replayed at the end: %s", cluster.nodes().get(0).post("replay-all"));
             awaitEmpty(connection);
+            ended("after poison was cured and all dead letters replayed");
             left = left(connection);
             millis = (System.nanoTime() - begin) / 1_000_000;
             return Facts.letters(connection);
@@ -85,6 +92,17 @@ final class Drain {
 
     long millis() {
         return millis;
+    }
+
+    /** How long it waited for what. */
+    String phases() {
+        return String.join(", ", phases);
+    }
+
+    private void ended(String phase) {
+        long now = System.nanoTime();
+        phases.add(Micros.seconds((now - phaseBegan) / 1000) + " " + phase);
+        phaseBegan = now;
     }
 
     private void awaitOnlyPoison(Connection connection) throws SQLException {

@@ -14,6 +14,7 @@ import io.outboxed.faults.history.RepeatCheck;
 import io.outboxed.faults.history.Requests;
 import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.WaitCause;
 import io.outboxed.faults.history.WriterKind;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +80,7 @@ final class Evaluation {
         promises(findings);
         drained();
         findings.explain(Console::line);
-        pauses(new PauseCheck(facts, calls, outages), all);
+        pauses(new PauseCheck(facts, calls, outages), all, new WaitCause(facts, calls, outages, all, cluster.names()));
         return report;
     }
 
@@ -161,7 +162,7 @@ final class Evaluation {
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));
     }
 
-    private void pauses(PauseCheck check, Set<Letter> letters) {
+    private void pauses(PauseCheck check, Set<Letter> letters, WaitCause cause) {
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
         List<Span> longest = check.pauses(outages, cluster.names(), begin, end);
@@ -193,8 +194,11 @@ final class Evaluation {
                 .limit(LONGEST_SHOWN)
                 .forEach(pause -> Console.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
                         + ", last fault: " + injection.lastBefore(pause.from())));
-        Console.line("longest wait of one event: " + wait + ", last fault: "
+        Console.line("longest wait: " + Micros.seconds(wait.micros()) + ": "
+                + cause.of(wait.event(), wait.handler(), end) + "\n    last fault before: "
                 + injection.lastBefore(wait.event().dueAt()));
+        Console.line("drain: " + drain.phases());
+        cause.lastFirst(end).ifPresent(last -> Console.line("drained last before the cure: " + cause.of(last)));
         Console.line("longest standstill: " + standstill + ", last fault: "
                 + injection.lastBefore(standstill.span().from()));
         Console.line("longest standstill without a fault: " + withoutFault);

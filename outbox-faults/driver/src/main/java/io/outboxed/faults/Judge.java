@@ -8,8 +8,11 @@ import io.outboxed.faults.history.History;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.PauseCheck;
 import io.outboxed.faults.history.PauseCheck.Standstill;
+import io.outboxed.faults.history.PauseCheck.Wait;
 import io.outboxed.faults.history.Requests;
+import io.outboxed.faults.history.Spans;
 import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.WaitCause;
 import io.outboxed.faults.history.WriterKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +51,7 @@ final class Judge {
                 + Micros.seconds(longestPause(history, calls).length()) + " |");
         Console.line("| longest standstill of one aggregate while nothing had a fault, not behind poison | "
                 + Micros.seconds(longestStandstill(history, calls).span().length()) + " |");
+        longestWait(history, calls);
         return isComplete && findings.allowed();
     }
 
@@ -81,6 +85,17 @@ final class Judge {
         List<Span> pauses = new PauseCheck(history.facts(), calls, history.outages())
                 .pauses(history.outages(), nodes, written.getMin(), written.getMax());
         return pauses.isEmpty() ? new Span(0, 0) : pauses.get(0);
+    }
+
+    /** From the first call to the last one. */
+    private static void longestWait(History history, List<Call> calls) {
+        List<String> nodes = calls.stream().map(Call::node).distinct().toList();
+        long last = calls.get(calls.size() - 1).start();
+        Spans available = history.outages().available(nodes, calls.get(0).start(), last);
+        Wait wait = new PauseCheck(history.facts(), calls, history.outages()).longestWait(available);
+        WaitCause cause = new WaitCause(history.facts(), calls, history.outages(), history.letters(), nodes);
+        Console.line(
+                "longest wait: " + Micros.seconds(wait.micros()) + ": " + cause.of(wait.event(), wait.handler(), last));
     }
 
     /** From the first call to the last one. */
