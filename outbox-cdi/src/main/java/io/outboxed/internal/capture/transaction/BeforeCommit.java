@@ -44,8 +44,8 @@ public final class BeforeCommit implements Synchronization {
     }
 
     /**
-     * Whoever completes an imported transaction need not associate its thread with it (Jakarta Connectors 2.1, 8.4.3),
-     * and without that, neither the registry nor JPA reach it.
+     * What completes an imported transaction, such as Narayana's {@code jakarta.resource.spi.XATerminator}, need not
+     * associate its thread with it. Then neither the registry nor JPA reach it.
      */
     private static IllegalStateException onAnotherThread() {
         return new IllegalStateException("the transaction is completed by the thread "
