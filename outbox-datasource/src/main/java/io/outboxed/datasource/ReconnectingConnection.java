@@ -87,7 +87,7 @@ final class ReconnectingConnection implements InvocationHandler {
             case "hashCode" -> {
                 return System.identityHashCode(proxy);
             }
-            case "close" -> closed = true;
+            case "close" -> noteClose();
             case "setNetworkTimeout" -> limited = false;
             default -> {}
         }
@@ -134,12 +134,26 @@ final class ReconnectingConnection implements InvocationHandler {
             for (Map.Entry<Method, Object[]> setting : settings.entrySet()) {
                 call(fresh, setting.getKey(), setting.getValue());
             }
-        } catch (SQLException e) {
+        } catch (Throwable e) {
             fresh.close();
             throw e;
         }
-        current = fresh;
-        opened.clear();
+        if (!replaced(fresh)) {
+            fresh.close();
+        }
+    }
+
+    /** Its owner may close it while another thread waits for the database; the new connection would stay open. */
+    private synchronized boolean replaced(Connection fresh) {
+        if (!closed) {
+            current = fresh;
+            opened.clear();
+        }
+        return !closed;
+    }
+
+    private synchronized void noteClose() {
+        closed = true;
     }
 
     private boolean isDead() throws SQLException {
