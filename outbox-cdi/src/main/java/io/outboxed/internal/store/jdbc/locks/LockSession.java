@@ -118,7 +118,7 @@ public final class LockSession implements LaneRights {
             jdbc.execute(List.of(sql.laneLocks.idleLimit(idleSeconds)));
             return begun;
         } catch (SQLException | RuntimeException | Error e) {
-            connection.close();
+            connection.closeAfter(e);
             throw e;
         }
     }
