@@ -28,6 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * borrows, has also set limits by SQL, which a new connection would not have. Neither is one whose pool keeps statements
  * open, to use them again (Open Liberty's does): such a statement may have worked in a transaction that has called
  * nothing here yet.
+ *
+ * <p>A connection to a server that has refused a write because it is read-only is closed when the transaction ends: after
+ * a switchover, the next one finds the new primary, while to the pool the old one is as good as ever.
  */
 final class ReconnectingConnection implements InvocationHandler {
     private static final Set<String> SETTINGS =
@@ -49,6 +52,8 @@ final class ReconnectingConnection implements InvocationHandler {
     private long outagesChecked;
     private boolean atWork;
     private boolean limited;
+    /** The server is read-only. */
+    private boolean refused;
     /** The pool believes that the connection is in auto-commit mode. */
     private boolean autoCommitBelieved;
     /** Those that are neither closed nor garbage-collected. */
@@ -87,7 +92,7 @@ final class ReconnectingConnection implements InvocationHandler {
             case "hashCode" -> {
                 return System.identityHashCode(proxy);
             }
-            case "close" -> closed = true;
+            case "close" -> noteClose();
             case "setNetworkTimeout" -> limited = false;
             default -> {}
         }
@@ -103,11 +108,13 @@ final class ReconnectingConnection implements InvocationHandler {
             } else if (answer instanceof Statement statement) {
                 forgetClosed();
                 opened.add(statement);
+                return WatchedStatement.of(statement, this::noteRefusal);
             } else if (name.equals("setNetworkTimeout")) {
                 limited = (int) arguments[1] > 0;
             }
             return answer;
         } catch (SQLException e) {
+            refused |= WatchedStatement.isReadOnly(e);
             if (isOfPayarasTransaction()) {
                 // Payara's pool begins each transaction by setting the mode, and takes each end for done
                 autoCommitBelieved = true;
@@ -134,12 +141,45 @@ final class ReconnectingConnection implements InvocationHandler {
             for (Map.Entry<Method, Object[]> setting : settings.entrySet()) {
                 call(fresh, setting.getKey(), setting.getValue());
             }
-        } catch (SQLException e) {
+        } catch (Throwable e) {
             fresh.close();
             throw e;
         }
-        current = fresh;
-        opened.clear();
+        if (!replaced(fresh)) {
+            fresh.close();
+        }
+    }
+
+    /** Its owner may close it while another thread waits for the database; the new connection would stay open. */
+    private synchronized boolean replaced(Connection fresh) {
+        if (!closed) {
+            current = fresh;
+            opened.clear();
+        }
+        return !closed;
+    }
+
+    private synchronized void noteClose() {
+        closed = true;
+    }
+
+    private void noteRefusal() {
+        refused = true;
+        if (!transactional()) {
+            endIfRefused();
+        }
+    }
+
+    /** Closing is not enough for one that is lent by another pool. */
+    private void endIfRefused() {
+        if (refused) {
+            refused = false;
+            try (Connection useless = current) {
+                useless.abort(Runnable::run);
+            } catch (SQLException e) {
+                // it is not used again
+            }
+        }
     }
 
     private boolean isDead() throws SQLException {
@@ -165,6 +205,7 @@ final class ReconnectingConnection implements InvocationHandler {
             atWork = false;
             forgetClosed();
             keepsStatements = !opened.isEmpty();
+            endIfRefused();
         } else if (STATEMENTS.contains(name)) {
             atWork = transactional();
         }

@@ -118,19 +118,18 @@ public final class Connections implements AutoCloseable {
             RelayConnection borrowed = borrow();
             Connection connection = borrowed.connection();
             boolean reusable = false;
+            Exception failure = null;
             try {
                 Jdbc jdbc = new Jdbc(connection, dialect);
                 T result = transaction ? OneTransaction.run(jdbc, work) : work.run(jdbc);
                 reusable = true;
                 return result;
-            } catch (SQLException e) {
-                reusable = stillGood(connection, e);
-                throw e;
-            } catch (RuntimeException e) {
+            } catch (SQLException | RuntimeException e) {
+                failure = e;
                 reusable = stillGood(connection, e);
                 throw e;
             } finally {
-                giveBack(borrowed, reusable);
+                giveBack(borrowed, reusable, failure);
             }
         } finally {
             permits.release();
@@ -219,9 +218,9 @@ public final class Connections implements AutoCloseable {
         }
     }
 
-    private void giveBack(RelayConnection connection, boolean reusable) {
+    private void giveBack(RelayConnection connection, boolean reusable, Exception failure) {
         if (!reusable || !keep(connection)) {
-            connection.close();
+            connection.closeAfter(failure);
         }
         closeTooOld();
     }

@@ -145,6 +145,19 @@ public final class RelayConnection implements AutoCloseable {
         }
     }
 
+    /**
+     * As {@link #close()}, but ends a connection to a read-only server: to its pool, that is as good as any.
+     *
+     * @param failure may be null
+     */
+    public void closeAfter(Throwable failure) {
+        if (SqlFailure.isReadOnly(failure)) {
+            abort();
+        } else {
+            close();
+        }
+    }
+
     /** Never throws: a connection that can't be closed is abandoned. */
     @Override
     public void close() {

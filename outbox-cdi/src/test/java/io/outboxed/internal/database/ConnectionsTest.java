@@ -3,6 +3,7 @@ package io.outboxed.internal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -196,5 +197,40 @@ class ConnectionsTest {
         assertThat(opened).hasSize(3);
         assertThat(opened.get(0).isClosed()).isTrue();
         assertThat(opened.get(1).isClosed()).as("it was idle").isTrue();
+    }
+
+    /** Whose pool would lend it again. */
+    @Test
+    void a_borrowed_connection_to_a_read_only_server_is_ended_and_not_only_returned() throws SQLException {
+        List<String> calls = new ArrayList<>();
+        ConnectionSource pool = ConnectionSource.shared(() -> noting(open(), calls));
+        try (Connections borrowing = new Connections(pool, Dialect.H2, 1)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> borrowing.autoCommit(jdbc -> {
+                        throw new SQLException("cut", "08006");
+                    }));
+            assertThat(calls).as("a pool notices that itself").containsExactly("close");
+            calls.clear();
+
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> borrowing.transaction(jdbc -> {
+                        throw new SQLException("read only", "HY000", 1290);
+                    }));
+            assertThat(calls).containsExactly("rollback", "abort", "close");
+        }
+    }
+
+    private static Connection noting(Connection real, List<String> calls) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (List.of("rollback", "abort", "close").contains(method.getName())) {
+                        calls.add(method.getName());
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 }

@@ -44,7 +44,7 @@ public interface SharedPoolContract extends JdbcContract {
     }
 
     /** As a pool lends it: closing it only returns it. */
-    private static Connection unclosed(Connection physical) {
+    static Connection unclosed(Connection physical) {
         return (Connection) Proxy.newProxyInstance(
                 SharedPoolContract.class.getClassLoader(),
                 new Class<?>[] {Connection.class},

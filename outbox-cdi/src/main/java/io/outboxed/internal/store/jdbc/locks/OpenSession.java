@@ -58,7 +58,7 @@ final class OpenSession {
             jdbc.execute(List.of(sql.laneLocks.idleLimit(Math.max(1, idleLimit.toSeconds()))));
             return begun;
         } catch (SQLException | RuntimeException | Error e) {
-            connection.close();
+            connection.closeAfter(e);
             throw e;
         }
     }
