@@ -1,5 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.memory.LoadedMessages;
+import io.outboxed.internal.relay.memory.OrphanedCalls;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.WaitingDelivery;
@@ -66,6 +68,24 @@ final class Lane {
         } else {
             waitingGroups.remove(group);
         }
+    }
+
+    /** Calls that still run become orphans. Once, or again if it threw. */
+    void dropTurns(OrphanedCalls orphans) {
+        for (Turn turn : turns) {
+            if (turn.calling) {
+                orphans.add(turn, key, shard);
+                turn.cancel();
+            }
+        }
+        turns.clear();
+    }
+
+    void dropMessages(LoadedMessages messages) {
+        queue.forEach(messages::remove);
+        waiting.values().forEach(page -> page.forEach(each -> messages.remove(each.head())));
+        queue.clear();
+        waiting.clear();
     }
 
     boolean hasLateCall() {

@@ -227,22 +227,22 @@ final class Lanes {
      * since. Calls that still run become orphans.
      */
     void drop(long key) {
-        Lane lane = lanes.remove(key);
+        Lane lane = lanes.get(key);
         if (lane != null) {
-            for (Turn turn : lane.turns) {
-                if (turn.calling) {
-                    turn.cancel();
-                    orphans.add(lane.key, lane.shard);
-                }
-            }
-            lane.turns.clear();
-            lane.queue.forEach(messages::remove);
-            lane.waiting.values().forEach(page -> page.forEach(each -> messages.remove(each.head())));
-            lane.queue.clear();
-            lane.waiting.clear();
+            // an error before it is removed leaves it to be dropped again
+            lane.dropTurns(orphans);
+            lanes.remove(key);
+            lane.dropMessages(messages);
             runnable.remove(lane);
         }
         dropped.accept(key);
+    }
+
+    /** Drops all lanes, and what an error has left of others. */
+    void dropAll() {
+        List.copyOf(lanes.keySet()).forEach(this::drop);
+        runnable.clear();
+        messages.clear();
     }
 
     /**
@@ -320,7 +320,7 @@ final class Lanes {
         if (!turn.isCancelled()) {
             return Optional.empty();
         }
-        orphans.ended(turn.lane.key, turn.lane.shard);
+        orphans.ended(turn.lane.key);
         return orphans.anyInLane(turn.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(turn.lane.key));
     }
 

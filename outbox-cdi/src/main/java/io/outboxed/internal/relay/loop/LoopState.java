@@ -19,6 +19,12 @@ record LoopState(Shards shards, Lanes lanes, FencedWriteBuffer writes) {
         }
     }
 
+    /** Forgets everything, and what an error may have left of shards that were dropped; running calls end as orphans. */
+    void dropAll() {
+        lanes.dropAll();
+        writes.dropAll();
+    }
+
     /** Nothing of this shard is read or started: it leaves, or its decisions can't be stored now. */
     boolean isSuspended(ShardCursor shard) {
         return shard.isLeaving() || writes.isLocked(shard.lease);

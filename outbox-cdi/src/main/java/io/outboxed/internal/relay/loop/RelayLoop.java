@@ -220,6 +220,7 @@ public final class RelayLoop implements CallListener {
 
     /** The successes of these calls are recorded. */
     public void acknowledged(List<Call> batch) {
+        runner.callsEnded(batch);
         Outcome done = new Outcome.Done(false);
         mailbox.each(batch.iterator(), call -> ended(call, done));
     }

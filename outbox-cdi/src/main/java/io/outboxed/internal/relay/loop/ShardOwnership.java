@@ -79,6 +79,7 @@ final class ShardOwnership {
 
     void lostAll() {
         state.shards().leases().forEach(this::lost);
+        state.dropAll();
         claims.lostAll();
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.memory.OrphanedCalls;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallRequester;
 import io.outboxed.internal.store.AckMode;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** One message's turn in its lane: the handlers still to be called, and the resolutions of those that failed. */
-final class Turn implements CallRequester {
+final class Turn implements CallRequester, OrphanedCalls.Orphan {
     final Lane lane;
     final Lease lease;
     /** The waiting delivery of this turn; null if it is the turn of a whole message. */
@@ -40,12 +41,12 @@ final class Turn implements CallRequester {
     boolean suspect;
     /** How many nodes have died while it was running. */
     int deaths;
-    /** A call is running, or the recording of its success is pending. */
+    /** Its call is queued or running, or the recording of its success is pending. */
     boolean calling;
     /** Its call has exceeded its time, and may never end. */
     boolean late;
-    /** Its body no longer counts towards the memory of calls, because it is that of a late one or behind it. */
-    boolean uncounted;
+    /** Its body counts towards the memory of calls. Not that of a late one, or behind it. */
+    boolean counted;
     /** A decision about it is being written to the database. */
     boolean writePending;
     /** Its handler is down; this call is the probe and is no attempt. */
@@ -74,6 +75,21 @@ final class Turn implements CallRequester {
     @Override
     public boolean isCancelled() {
         return cancelled;
+    }
+
+    @Override
+    public void queued() {
+        calling = true;
+    }
+
+    @Override
+    public void takenBack() {
+        calling = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return calling;
     }
 
     Stream<Turn> andFollowers() {

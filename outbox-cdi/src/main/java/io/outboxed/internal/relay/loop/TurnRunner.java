@@ -83,9 +83,8 @@ final class TurnRunner {
             call = call(turn.followers.get(i), call);
         }
         call = call(turn, call);
-        // not before all of them exist: of a call that is not queued, no end would ever be reported
-        turn.andFollowers().forEach(this::begins);
         calls.add(call);
+        turn.andFollowers().forEach(this::count);
     }
 
     /** Handlers that have been paused, or have no worker left, since earlier ones of the message ran. */
@@ -150,11 +149,16 @@ final class TurnRunner {
         return new Call(turn, turn.delivery(), turn.lease, next);
     }
 
-    private void begins(Turn turn) {
-        if (!turn.calling) {
-            bytes += turn.head.size();
+    private void count(Turn turn) {
+        bytes += turn.head.size();
+        turn.counted = true;
+    }
+
+    private void uncount(Turn turn) {
+        if (turn.counted) {
+            bytes -= turn.head.size();
+            turn.counted = false;
         }
-        turn.calling = true;
     }
 
     /**
@@ -186,19 +190,20 @@ final class TurnRunner {
      */
     void late(Turn turn) {
         Stream.concat(turn.andFollowers(), turn.lane.turns.stream())
-                .filter(each -> each.calling && !each.uncounted)
-                .forEach(each -> {
-                    each.uncounted = true;
-                    bytes -= each.head.size();
-                });
+                .filter(each -> each.calling)
+                .forEach(this::uncount);
+    }
+
+    /** Takes no memory: an error in what follows must not leave any of them without an end. */
+    void callsEnded(List<Call> calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            callEnded(Turn.of(calls.get(i)));
+        }
     }
 
     /** The call is over, however it ended. */
     void callEnded(Turn turn) {
-        if (!turn.uncounted) {
-            bytes -= turn.head.size();
-        }
-        turn.uncounted = false;
+        uncount(turn);
         turn.calling = false;
         turn.late = false;
     }

@@ -100,6 +100,13 @@ public final class LoadedMessages {
         }
     }
 
+    public void clear() {
+        messages.clear();
+        bySource.clear();
+        fromWindows.clear();
+        waiting.clear();
+    }
+
     private static Integer oneLess(Object of, int count) {
         return count == 1 ? null : count - 1;
     }

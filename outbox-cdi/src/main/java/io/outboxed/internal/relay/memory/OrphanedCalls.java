@@ -5,28 +5,39 @@ import java.util.Map;
 
 /** Calls that still run although their shard was lost. Until they end, their lane must not start again on this node. */
 public final class OrphanedCalls {
-    private final Map<Long, Integer> byLane = new HashMap<>();
-    private final Map<Integer, Integer> byShard = new HashMap<>();
+    /** By lane and call, the shard. */
+    private final Map<Long, Map<Orphan, Integer>> byLane = new HashMap<>();
 
-    public void add(long lane, int shard) {
-        byLane.merge(lane, 1, Integer::sum);
-        byShard.merge(shard, 1, Integer::sum);
+    /** Asked each time: what is noted here can't keep a lane from starting once the call is over. */
+    public interface Orphan {
+        boolean isRunning();
     }
 
-    public void ended(long lane, int shard) {
-        byLane.computeIfPresent(lane, (key, count) -> count == 1 ? null : count - 1);
-        byShard.computeIfPresent(shard, (key, count) -> count == 1 ? null : count - 1);
+    /** Once, or again if it threw. */
+    public void add(Orphan call, long lane, int shard) {
+        byLane.computeIfAbsent(lane, key -> new HashMap<>()).put(call, shard);
+    }
+
+    /** A call of this lane is over. */
+    public void ended(long lane) {
+        byLane.computeIfPresent(lane, (key, calls) -> {
+            calls.keySet().removeIf(call -> !call.isRunning());
+            return calls.isEmpty() ? null : calls;
+        });
     }
 
     public boolean anyInLane(long lane) {
-        return byLane.containsKey(lane);
+        Map<Orphan, Integer> calls = byLane.get(lane);
+        return calls != null && calls.keySet().stream().anyMatch(Orphan::isRunning);
     }
 
     public boolean anyInShard(int shard) {
-        return byShard.containsKey(shard);
+        return byLane.values().stream()
+                .flatMap(calls -> calls.entrySet().stream())
+                .anyMatch(call -> call.getValue() == shard && call.getKey().isRunning());
     }
 
     public boolean isEmpty() {
-        return byLane.isEmpty();
+        return byLane.keySet().stream().noneMatch(this::anyInLane);
     }
 }

@@ -1,12 +1,12 @@
 package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.store.HandlerKey;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,7 +47,9 @@ public final class CallQueue {
 
     /** It stays: a handler that is called once is called again. */
     private static final class OfHandler {
-        private Deque<Call> queued = new ArrayDeque<>();
+        /** Not an ArrayDeque, which loses all that it has if there is no memory to grow. */
+        private Deque<Call> queued = new LinkedList<>();
+
         private int running;
         private long begun;
         /** The least of those with calls comes next. */
@@ -74,10 +76,14 @@ public final class CallQueue {
         lock.lock();
         try {
             OfHandler of = of(call.handler());
-            if (of.queued.isEmpty()) {
+            of.queued.addLast(call);
+            // nothing below takes memory: an error above leaves the call out of the queue
+            for (Call each = call; each != null; each = each.next()) {
+                each.requester().queued();
+            }
+            if (of.queued.size() == 1) {
                 of.turn = ++turns;
             }
-            of.queued.addLast(call);
             size++;
             wakeOne();
             isShort = size > idleWorkers;
@@ -281,13 +287,18 @@ public final class CallQueue {
             List<OfHandler> all = List.copyOf(handlers.values());
             List<Deque<Call>> left = new ArrayList<>(all.size());
             for (OfHandler each : all) {
-                Deque<Call> stay = new ArrayDeque<>();
+                Deque<Call> stay = new LinkedList<>();
                 each.queued.forEach(call -> (wanted.test(call) ? back : stay).add(call));
                 left.add(stay);
             }
             // nothing below takes memory: an error above leaves all of them in the queue
             for (int i = 0; i < all.size(); i++) {
                 all.get(i).queued = left.get(i);
+            }
+            for (int i = 0; i < back.size(); i++) {
+                for (Call each = back.get(i); each != null; each = each.next()) {
+                    each.requester().takenBack();
+                }
             }
             size -= back.size();
             return back;

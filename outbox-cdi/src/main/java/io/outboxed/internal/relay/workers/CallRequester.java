@@ -1,8 +1,14 @@
 package io.outboxed.internal.relay.workers;
 
-/** Who has requested a call, and may have cancelled it since. Queried by workers, from any thread. */
+/** Who has requested a call, and may have cancelled it since. */
 public interface CallRequester {
 
-    /** A call that has not begun must not begin. */
+    /** A call that has not begun must not begin. Queried by workers, from any thread. */
     boolean isCancelled();
+
+    /** It is in the queue now: from here on its end will be reported. Takes no memory, nor does what is told there. */
+    default void queued() {}
+
+    /** It has left the queue without having begun. */
+    default void takenBack() {}
 }

@@ -68,6 +68,12 @@ public final class FencedWriteBuffer {
         held.drop(lease);
     }
 
+    public void dropAll() {
+        pending.clear();
+        locked.clear();
+        held.dropAll();
+    }
+
     public boolean isEmpty() {
         return pending.isEmpty() && held.isEmpty();
     }

@@ -106,6 +106,11 @@ final class HeldWrites {
         held.removeAll(dropped);
     }
 
+    void dropAll() {
+        held.clear();
+        rejected.clear();
+    }
+
     boolean isEmpty() {
         return held.isEmpty();
     }

@@ -172,6 +172,7 @@ class CallQueueTest {
     private static Call call(String handler) {
         MessageHead head = new MessageHead(
                 1, UUID.randomUUID(), 0, 0, "t", "order", MessageState.READY, 0, 0, 0, 0, false, null, null);
-        return new Call(null, new Delivery(head, null, handler, 1, AckMode.DELETE_MESSAGE), new Lease(0, "n", 1), null);
+        return new Call(
+                () -> false, new Delivery(head, null, handler, 1, AckMode.DELETE_MESSAGE), new Lease(0, "n", 1), null);
     }
 }
