@@ -25,7 +25,7 @@ class BrokerNotReadyException extends DeferredDeliveryException {
         this.details = details;
     }
 
-    BrokerNotReadyException(String name, String problem, Exception cause) {
+    BrokerNotReadyException(String name, String problem, Throwable cause) {
         this(name, problem + ": " + cause.getClass().getName(), ": " + cause.getMessage());
     }
 

@@ -21,7 +21,7 @@ record FailedSend(RuntimeException cause, boolean isInterrupted, boolean isLate)
     }
 
     /** Clients wrap the exception of an interrupt, and may leave the thread's flag cleared. */
-    static boolean isInterrupt(RuntimeException failure) {
+    static boolean isInterrupt(Throwable failure) {
         return isInterrupt(failure, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 

@@ -96,8 +96,6 @@ final class Sender {
             outages.over(name);
         } catch (BrokerNotReadyException e) {
             outages.seen(List.of(e));
-        } catch (RuntimeException | LinkageError ofTheServer) {
-            // nothing is known, and the event that has just been sent must not fail
         }
     }
 
@@ -203,7 +201,7 @@ final class Sender {
             context.createTemporaryQueue().delete();
         } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
             return;
-        } catch (JMSException | RuntimeException e) {
+        } catch (JMSException | RuntimeException | LinkageError e) {
             throw notReady("gives connections on which the broker does not answer", e);
         }
     }
@@ -221,7 +219,7 @@ final class Sender {
     private static void close(JMSContext context) {
         try {
             context.close();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             if (FailedSend.isInterrupt(e)) {
                 Thread.currentThread().interrupt();
             }
@@ -232,12 +230,12 @@ final class Sender {
     private JMSContext open(ConnectionFactory factory) {
         try {
             return factory.createContext(JMSContext.AUTO_ACKNOWLEDGE);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             throw notReady("gives no connection", e);
         }
     }
 
-    private BrokerNotReadyException notReady(String problem, Exception cause) {
+    private BrokerNotReadyException notReady(String problem, Throwable cause) {
         return new BrokerNotReadyException(settings.connectionFactory(), problem, cause);
     }
 
@@ -256,6 +254,9 @@ final class Sender {
             found = InitialContext.doLookup(name);
         } catch (NamingException e) {
             throw new NotInJndiException(name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
+        } catch (RuntimeException | LinkageError e) {
+            // the name is there, and the server can't make what it refers to, for example for want of a class
+            throw new NotInJndiException(name, "can't be looked up", e);
         }
         if (!type.isInstance(found)) {
             throw new NotInJndiException(

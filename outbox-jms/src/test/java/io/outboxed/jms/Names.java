@@ -18,7 +18,7 @@ final class Names implements InitialContextFactoryBuilder {
 
     private static final Map<String, Object> BOUND = new ConcurrentHashMap<>();
 
-    /** @param value an error is thrown by the look-up */
+    /** @param value an error or exception is thrown by the look-up */
     static synchronized void bind(String name, Object value) {
         if (!NamingManager.hasInitialContextFactoryBuilder()) {
             try {
@@ -37,6 +37,9 @@ final class Names implements InitialContextFactoryBuilder {
             public Object lookup(String name) throws NamingException {
                 Object bound = BOUND.get(name);
                 if (bound instanceof Error failure) {
+                    throw failure;
+                }
+                if (bound instanceof RuntimeException failure) {
                     throw failure;
                 }
                 return bound != null ? bound : lookUpElsewhere(name, environment);

@@ -1,16 +1,23 @@
 package io.outboxed.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.handlers.DeferredDeliveryException;
+import io.outboxed.jms.ScriptedBroker.Connection;
 import io.outboxed.servers.process.FreePort;
+import jakarta.jms.ConnectionFactory;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is found at the start. */
 class SenderTest {
@@ -114,6 +121,60 @@ class SenderTest {
         Names.bind(missing, new NoClassDefFoundError("org/example/QueueFactory"));
         now.addAndGet(TimeUnit.SECONDS.toNanos(1));
         send(sender);
+        assertThat(broker.sends()).isEqualTo(1);
+    }
+
+    static Stream<Throwable> failuresOfALookUp() {
+        return Stream.of(
+                new NoClassDefFoundError("org/example/QueueFactory"), new IllegalStateException("the factory failed"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfALookUp")
+    void what_the_server_cannot_look_up_is_a_problem_and_no_failure_of_the_start_or_of_an_event(Throwable failure) {
+        Names.bind(CF, new ScriptedBroker().factory());
+        Names.bind(QUEUE, failure);
+        AtomicLong now = new AtomicLong();
+        Sender sender = new Sender(new JmsSettings(Map.of("*", QUEUE), CF, "/test", false), now::get);
+        assertThat(sender.checkAtStart())
+                .containsExactly(
+                        QUEUE + " can't be looked up: " + failure.getClass().getName() + ": " + failure.getMessage());
+
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        assertThatThrownBy(() -> send(sender)).isInstanceOf(DeferredDeliveryException.class);
+
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        send(sender);
+    }
+
+    @Test
+    void a_client_that_lacks_a_class_is_a_problem_and_no_failure_of_the_start() {
+        Runnable lacksClass = () -> {
+            throw new NoClassDefFoundError("org/example/Session");
+        };
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        Names.bind(CF, ScriptedBroker.proxy(ConnectionFactory.class, (self, method, arguments) -> {
+            lacksClass.run();
+            return null;
+        }));
+        assertThat(atStart(CF, Map.of("*", QUEUE))).singleElement().asString().startsWith(CF + " gives no connection");
+
+        Names.bind(CF, new ScriptedBroker(new Connection(() -> {}, lacksClass, lacksClass)).factory());
+        assertThat(atStart(CF, Map.of("*", QUEUE)))
+                .singleElement()
+                .asString()
+                .startsWith(CF + " gives connections on which the broker does not answer");
+    }
+
+    @Test
+    void what_the_broker_has_stored_stays_sent_if_a_class_is_missing_when_the_connection_is_closed() {
+        ScriptedBroker broker = new ScriptedBroker(Connection.closing(() -> {
+            throw new NoClassDefFoundError("org/example/Closing");
+        }));
+        Names.bind(CF, broker.factory());
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        send(new Sender(new JmsSettings(Map.of("*", QUEUE), CF, "/test", false)));
         assertThat(broker.sends()).isEqualTo(1);
     }
 

@@ -262,13 +262,21 @@ public final class PartitionMaintainer {
             return steps;
         }
         for (HistoryPartition each : added) {
-            steps.add(PartitionStep.add(
-                    each,
-                    each.from() == HistoryPartition.BEGINNING && tail.rows() > 0
-                            ? sql.replaceTail(layout.tail(), each, owner)
-                            : sql.attach(layout.tail(), each, owner)));
+            steps.add(PartitionStep.add(each, additionOf(each, layout.tail(), plan, tail, owner)));
         }
         return steps;
+    }
+
+    private List<String> additionOf(
+            HistoryPartition added,
+            String tailName,
+            PartitionPlan plan,
+            PartitionTail tail,
+            Optional<HistoryOwner> owner) {
+        if (added.from() == HistoryPartition.BEGINNING && tail.rows() > 0) {
+            return sql.replaceTail(tailName, added, owner);
+        }
+        return plan.isForNow(added) ? sql.attachForNow(tailName, added, owner) : sql.attach(tailName, added, owner);
     }
 
     private Jdbc jdbc(Connection connection) throws SQLException {

@@ -19,11 +19,12 @@ import java.util.stream.Collectors;
  * <p>Partitions lie side by side: a new one begins where the last one ends, even if that was long ago, so that nothing
  * stays in the tail. Existing ones are never changed, whatever period they were made for.
  *
+ * @param now in microseconds since 1970 UTC
  * @param changes in the order in which they have to be made
  */
-public record PartitionPlan(List<PartitionChange> changes) {
-    /** The first partition takes over the tail. It should not end while that is being done. */
-    static final Duration FIRST_ENDS_AFTER = Duration.ofHours(1);
+public record PartitionPlan(long now, List<PartitionChange> changes) {
+    /** Longer than it takes to make the changes. The first partition takes over the tail, and must not end meanwhile. */
+    static final Duration SOON = Duration.ofHours(1);
 
     /**
      * @param lookAhead how far into the future there are partitions
@@ -47,7 +48,16 @@ public record PartitionPlan(List<PartitionChange> changes) {
                 .ifPresent(keptFrom -> sorted.stream()
                         .filter(partition -> partition.to() <= keptFrom && partition.isOurs())
                         .forEach(partition -> changes.add(new PartitionChange.Drop(partition))));
-        return new PartitionPlan(List.copyOf(changes));
+        return new PartitionPlan(Period.micros(now), List.copyOf(changes));
+    }
+
+    /** Whether rows of its time may be written while it is added. None is added whose time is over. */
+    boolean isForNow(HistoryPartition added) {
+        return added.from() < now + micros(SOON);
+    }
+
+    private static long micros(Duration time) {
+        return time.toNanos() / 1_000;
     }
 
     public boolean isEmpty() {
@@ -85,7 +95,7 @@ public record PartitionPlan(List<PartitionChange> changes) {
         private void plan(long now, long ahead) {
             long end = period.end(ahead);
             if (existing.isEmpty()) {
-                long firstEnd = period.end(now + FIRST_ENDS_AFTER.toNanos() / 1_000);
+                long firstEnd = period.end(now + micros(SOON));
                 add(HistoryPartition.BEGINNING, firstEnd);
                 fill(firstEnd, end);
                 return;

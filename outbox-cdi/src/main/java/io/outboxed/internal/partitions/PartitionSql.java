@@ -196,6 +196,18 @@ final class PartitionSql extends SqlText {
     }
 
     /**
+     * PostgreSQL: {@link #attach} for a partition whose time has come. A row of that time would wait for the tail, to
+     * which PostgreSQL has routed it, and be refused after the end because it belongs to the new partition. So writers
+     * wait before their rows are routed. A weaker lock, which readers pass, would be a deadlock with a transaction that
+     * has read the history and then writes to it.
+     */
+    List<String> attachForNow(String tail, HistoryPartition added, Optional<HistoryOwner> owner) {
+        List<String> statements = new ArrayList<>(List.of("LOCK TABLE ONLY " + table + " IN ACCESS EXCLUSIVE MODE"));
+        statements.addAll(attach(tail, added, owner));
+        return statements;
+    }
+
+    /**
      * PostgreSQL: rows of a partition's time must not be in the tail. The lock comes first, because otherwise a row
      * could be added between the move and the end. To attach a table needs a weaker lock on the history than to create
      * a partition.

@@ -10,7 +10,6 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.relay.Await;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class PostgreSqlPartitionsTest extends PartitionsContract {
+class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWritersContract {
     @AutoClose
     private static final RealPostgres SERVER = RealPostgres.start();
 
@@ -144,7 +143,7 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
             BatchRecorder<PartitionProgress> detaching = (jdbc, progress) -> {
                 archive.add(thread.submit(() ->
                         new Jdbc(other, dialect()).update("ALTER TABLE " + HISTORY + " DETACH PARTITION " + archived)));
-                waitUntilThisKeepsAnotherWaiting(jdbc);
+                WaitingWritersContract.waitUntilThisKeepsAnotherWaiting(jdbc);
             };
 
             assertThatThrownBy(() -> maintainer(days(2, Optional.of(DAY.multipliedBy(7))))
@@ -158,14 +157,6 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
             execute("DROP TABLE IF EXISTS " + archived);
         }
         assertThat(run(days(2, Optional.of(DAY.multipliedBy(7))))).isEqualTo(new PartitionRun.Done(List.of()));
-    }
-
-    private static void waitUntilThisKeepsAnotherWaiting(Jdbc session) {
-        Await.until(
-                "this keeps another session waiting",
-                () -> PartitionLocksContract.exists(
-                        session,
-                        "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"));
     }
 
     @Test

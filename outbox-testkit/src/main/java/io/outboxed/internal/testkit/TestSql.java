@@ -4,6 +4,7 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.Resolution;
 
 /** The statements of the test kit, written like those of the relay. */
 final class TestSql extends SqlText {
@@ -20,7 +21,11 @@ final class TestSql extends SqlText {
 
     final String due = of("SELECT 1 FROM outbox_message m WHERE m.status = 0 AND :created + m.delay_micros <= :now"
             + " UNION ALL SELECT 1 FROM outbox_lane l WHERE l.resume_at <= :now AND l.handler_group <> '"
-            + LaneWait.NO_HANDLER + "'");
+            + LaneWait.NO_HANDLER + "'"
+            // called as soon as its handler has a free worker, even if the relay looks only later
+            + " UNION ALL SELECT 1 FROM outbox_delivery d JOIN outbox_lane l ON l.lane = d.lane"
+            + " AND l.handler_group = d.handler_group WHERE d.state = 0 AND d.attempts = 0 AND d.last_error = '"
+            + Resolution.ALL_WORKERS_BUSY + "' AND l.resume_at < " + LaneWait.AFTER_RESUME);
 
     /** A message whose dead letter blocks its aggregate stays. */
     final String pending = of("SELECT 1 FROM outbox_message m WHERE m.id = ? AND (m.status <> 3 OR EXISTS (SELECT 1"

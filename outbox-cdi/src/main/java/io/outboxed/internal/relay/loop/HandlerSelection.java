@@ -254,7 +254,7 @@ final class HandlerSelection {
         }
         if (saturated.contains(handler) || overloaded.contains(handler)) {
             long delay = Math.min(deferMicros, saturated.stoodStillMicros(handler));
-            return Optional.of(waiting(turn, handler, "all workers of the handler were busy", delay));
+            return Optional.of(waiting(turn, handler, Resolution.ALL_WORKERS_BUSY, delay));
         }
         return Optional.empty();
     }
