@@ -18,8 +18,8 @@ public interface Outbox {
     /**
      * Stores one event of a class that carries {@link EventType}. Let its exceptions propagate, or mark the transaction
      * for rollback: otherwise your data are committed without the event. Some CDI containers only log what an observer
-     * during {@code BEFORE_COMPLETION} throws. Publish there by an {@link Outboxed} observer, whose failure marks the
-     * transaction.
+     * during {@code BEFORE_COMPLETION} throws. Publish there from an {@link Outboxed} observer method, whose failure
+     * marks the transaction.
      *
      * @param event the event, not null; its class must be public unless a {@link io.outboxed.spi.PayloadCodec} accepts
      *     others

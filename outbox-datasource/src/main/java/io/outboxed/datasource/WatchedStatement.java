@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** A statement that says so if the server accepts no writes: no driver and no pool takes that for a lost connection. */
 final class WatchedStatement implements InvocationHandler {
-    /** MySQL, MariaDB: read_only, super_read_only, innodb_read_only. */
+    /** MySQL, MariaDB: with --read-only or --super-read-only, and in read-only mode. */
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
 
     /** PostgreSQL. */

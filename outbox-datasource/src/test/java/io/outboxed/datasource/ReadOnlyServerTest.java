@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A primary until a switchover still answers, so for a pool each connection to it is a good one. */
+/** After a switchover the old primary still answers, so for a pool each connection to it is a good one. */
 class ReadOnlyServerTest {
     private static final String WRITE = "create table if not exists written (id int)";
     private final List<Connection> opened = new ArrayList<>();

@@ -81,8 +81,8 @@ public class RelayStarter {
                 "OUTBOX-0321",
                 "the database refuses what every start does with the outbox's tables: " + why.getMessage()
                         + databasesWords(why)
-                        + ". No handler was registered, so this node neither stores nor delivers events. A table, a row"
-                        + " or a privilege is missing: outbox.schema=verify lists missing tables and rows, and the"
+                        + ". No handler was registered, so this node neither stores nor delivers events. In most"
+                        + " cases a table, a row or a privilege is missing: outbox.schema=verify lists missing tables and rows, and the"
                         + " account needs SELECT, INSERT, UPDATE and DELETE on all tables of the outbox",
                 why);
     }

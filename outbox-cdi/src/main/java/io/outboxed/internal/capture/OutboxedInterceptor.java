@@ -47,7 +47,9 @@ public class OutboxedInterceptor implements Serializable {
             return returned;
         }
         try {
-            requireSame(begun, transaction, call.getMethod());
+            if (transaction.key() != null) {
+                requireSame(begun, transaction, call.getMethod());
+            }
             outbox.requireActiveTransaction();
             publish(call, returned, outbox);
         } catch (Throwable e) {

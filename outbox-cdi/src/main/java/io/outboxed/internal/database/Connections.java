@@ -159,7 +159,7 @@ public final class Connections implements AutoCloseable {
         if (SqlFailure.isConnectionLost(cause)) {
             losses.incrementAndGet();
             // what broke this connection has probably broken the others too
-            closeIdle();
+            closeIdle(cause);
             return false;
         }
         try {
@@ -240,13 +240,13 @@ public final class Connections implements AutoCloseable {
         synchronized (idle) {
             closed = true;
         }
-        closeIdle();
+        closeIdle(null);
     }
 
-    private void closeIdle() {
+    private void closeIdle(Exception cause) {
         Idle next;
         while ((next = poll()) != null) {
-            next.connection().close();
+            next.connection().closeAfter(cause);
         }
     }
 

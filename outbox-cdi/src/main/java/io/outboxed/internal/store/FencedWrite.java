@@ -38,11 +38,16 @@ public sealed interface FencedWrite {
         }
 
         /**
-         * Whether the row, if it is still there, shows that it is stored. If only someone else has changed the row since,
-         * the message is read again, as after any other change.
+         * Whether the row, if it is still there, shows that it is stored. Of a message that was split before, others may
+         * have changed the row: after a Retry or a Blocked it is read again. A Dead is decided anew, which changes nothing
+         * if its delivery is gone.
          */
         public boolean isStored(MessageState status, int version) {
-            return isRepeated && status == MessageState.SPLIT && version > head.version();
+            return isRepeated
+                    && status == MessageState.SPLIT
+                    && version > head.version()
+                    && (head.status() != MessageState.SPLIT
+                            || resolutions.stream().noneMatch(Resolution.Dead.class::isInstance));
         }
 
         @Override

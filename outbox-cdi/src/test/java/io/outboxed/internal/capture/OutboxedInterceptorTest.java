@@ -101,6 +101,12 @@ class OutboxedInterceptorTest {
         }
 
         @Outboxed
+        public Placed end() {
+            Given.DOOR.transaction.commit();
+            return new Placed("1");
+        }
+
+        @Outboxed
         public Placed restartAndMark() {
             Given.DOOR.transaction.commit();
             Given.DOOR.transaction.begin();
@@ -172,6 +178,13 @@ class OutboxedInterceptorTest {
         assertThat(door.transaction.getRollbackOnly()).isTrue();
         door.transaction.commit();
         assertThat(door.written).isEmpty();
+    }
+
+    @Test
+    void an_event_is_not_stored_after_the_method_has_ended_its_transaction() {
+        door.transaction.begin();
+
+        assertThatThrownBy(orders::end).hasMessageStartingWith("OUTBOX-0101 no transaction is active");
     }
 
     @Test

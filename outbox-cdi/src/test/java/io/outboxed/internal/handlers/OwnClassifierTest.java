@@ -67,6 +67,9 @@ class OwnClassifierTest {
     static class Classifier implements FailureClassifier {
         @Override
         public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
+            if (failure instanceof IllegalCallerException) {
+                throw new IllegalStateException("a bug of the classifier");
+            }
             if (failure instanceof UnsupportedOperationException) {
                 throw Undeclared.thrown(new IOException("a bug of the classifier"));
             }
@@ -117,7 +120,8 @@ class OwnClassifierTest {
             switch (event.what()) {
                 case "permanent" -> throw new PermanentFailureException("no such customer");
                 case "bug" -> throw new IllegalStateException("a bug of the handler");
-                case "classifier throws" -> throw new UnsupportedOperationException();
+                case "classifier throws" -> throw new IllegalCallerException();
+                case "classifier throws a checked exception" -> throw new UnsupportedOperationException();
                 case "classifier returns null" -> throw new ArithmeticException();
                 case "broker down" -> {
                     if (calls <= 5) {
@@ -224,6 +228,8 @@ class OwnClassifierTest {
         try (CapturedLog log = new CapturedLog()) {
             relay.publish("order.placed", "classifier throws");
             relay.untilAllIsOver();
+            relay.publish("order.placed", "classifier throws a checked exception");
+            relay.untilAllIsOver();
             relay.publish("order.placed", "classifier returns null");
             relay.untilAllIsOver();
 
@@ -231,7 +237,7 @@ class OwnClassifierTest {
                     .anyMatch(line -> line.contains("OUTBOX-0592") && line.contains("threw") && line.contains("RETRY"))
                     .anyMatch(line -> line.contains("OUTBOX-0592") && line.contains("returned null"));
         }
-        assertThat(attempts()).containsExactly(1, 2, 3, 1, 2, 3);
-        assertThat(relay.dead()).hasSize(2);
+        assertThat(attempts()).containsExactly(1, 2, 3, 1, 2, 3, 1, 2, 3);
+        assertThat(relay.dead()).hasSize(3);
     }
 }

@@ -37,11 +37,7 @@ interface LockSessionEndContract extends JdbcContract {
 
     @Test
     default void a_session_whose_driver_fails_amid_a_decision_ends_and_keeps_no_lane_from_the_others() {
-        RelayStore sharing = jdbc().newLockingStore(LaneLocksContract.LEASE);
-        sharing.locks().orElseThrow().open(LaneLocksContract.OTHER);
-        Lease others = LaneLocksContract.shared(sharing, LaneLocksContract.OTHER);
-        sharing.locks().orElseThrow().abandon();
-        Lease lease = new Lease(others.shard(), LaneLocksContract.ONE, others.epoch());
+        Lease lease = sharedLease();
         FailingDriver source = new FailingDriver(jdbc().source(), "UPDATE effect");
         List<Long> lane = List.of(StoreContract.LANE);
         try (ClaimLocks session = session(source)) {
@@ -56,6 +52,35 @@ interface LockSessionEndContract extends JdbcContract {
             requireEnded(session, lane);
             assertThat(jdbc().effects()).isZero();
         }
+    }
+
+    /** Such as one that a newer version has written. */
+    @Test
+    default void a_row_that_a_decision_does_not_understand_leaves_the_session_open() {
+        Lease lease = sharedLease();
+        List<Long> lane = List.of(StoreContract.LANE);
+        try (ClaimLocks session = session(jdbc().source())) {
+            session.open(LaneLocksContract.ONE);
+            assertThat(session.tryLock(lane)).hasSize(1);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> session.decide(Map.of(lease, lane), jdbc -> {
+                        LaneLocksContract.change(jdbc);
+                        throw new StoreException("an unknown state", false, null);
+                    }));
+
+            assertThat(session.owner()).isEqualTo(LaneLocksContract.ONE);
+            assertThat(jdbc().effects()).isZero();
+            assertThat(session.decide(Map.of(lease, lane), LaneLocksContract::change))
+                    .isEqualTo(1);
+        }
+    }
+
+    private Lease sharedLease() {
+        RelayStore sharing = jdbc().newLockingStore(LaneLocksContract.LEASE);
+        sharing.locks().orElseThrow().open(LaneLocksContract.OTHER);
+        Lease others = LaneLocksContract.shared(sharing, LaneLocksContract.OTHER);
+        sharing.locks().orElseThrow().abandon();
+        return new Lease(others.shard(), LaneLocksContract.ONE, others.epoch());
     }
 
     @Test

@@ -87,6 +87,19 @@ interface RepeatedDecisionsContract extends StoreContract {
     }
 
     @Test
+    default void a_dead_letter_that_was_not_stored_is_stored_although_that_of_another_handler_was_replayed_meanwhile() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), blocked("B")));
+        LostAnswer decision = lost(resolve(split("A"), dead("A")), false);
+        assertThat(bench().replay(head.id(), "B")).isTrue();
+
+        decision.repeat();
+
+        assertThat(bench().deadLetters()).extracting(DeadLetter::handler).containsExactly("A");
+        assertThat(dueGroups()).containsExactly("B");
+    }
+
+    @Test
     default void one_of_several_that_are_repeated_together_is_stored_if_it_was_not_before() {
         MessageHead head = bench().publish(Draft.inLane(LANE + 64));
         MessageHead stored = publish();

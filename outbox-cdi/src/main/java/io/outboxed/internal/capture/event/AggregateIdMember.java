@@ -121,13 +121,15 @@ final class AggregateIdMember {
 
     /** The annotation's target includes parameters, and Kotlin puts it there by default. */
     private static void requireNoneOfAConstructor(Class<?> eventClass) {
-        for (Constructor<?> constructor : eventClass.getDeclaredConstructors()) {
-            for (Parameter parameter : constructor.getParameters()) {
-                require(
-                        !marked(parameter),
-                        constructor,
-                        "is on a parameter of a constructor, where it can't be read from an event: put it on the field,"
-                                + " getter or record component (in Kotlin @field:AggregateId)");
+        for (Class<?> level = eventClass; level != null; level = level.getSuperclass()) {
+            for (Constructor<?> constructor : level.getDeclaredConstructors()) {
+                for (Parameter parameter : constructor.getParameters()) {
+                    require(
+                            constructor.isSynthetic() || !marked(parameter),
+                            constructor,
+                            "is on a parameter of a constructor, where it can't be read from an event: put it on the"
+                                    + " field, getter or record component (in Kotlin @field:AggregateId)");
+                }
             }
         }
     }

@@ -61,7 +61,13 @@ final class TurnRunner {
 
     /** @return those of these calls that have not begun */
     List<Call> takeBack(Predicate<Call> wanted) {
-        return calls.takeBack(wanted);
+        List<Call> back = calls.takeBack(wanted);
+        for (int i = 0; i < back.size(); i++) {
+            for (Call each = back.get(i); each != null; each = each.next()) {
+                uncount(Turn.of(each));
+            }
+        }
+        return back;
     }
 
     /** Calls the turn's next handler and then that of its followers, or ends the turn. */

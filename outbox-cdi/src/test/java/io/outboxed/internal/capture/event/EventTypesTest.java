@@ -11,6 +11,7 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,12 @@ class EventTypesTest {
         }
     }
 
+    static class IdOfInheritedConstructor extends IdOfConstructor {
+        IdOfInheritedConstructor(String order) {
+            super(order);
+        }
+    }
+
     static class FailingId {
         @AggregateId
         String id() {
@@ -140,9 +147,11 @@ class EventTypesTest {
         assertThatThrownBy(() -> EventTypes.of(IdWithParameter.class)).hasMessageContaining("parameters");
         assertThatThrownBy(() -> EventTypes.of(ArrayId.class)).hasMessageContaining("must not be an array");
         assertThatThrownBy(() -> EventTypes.of(ArrayGetter.class)).hasMessageContaining("must not be an array");
-        assertThatThrownBy(() -> EventTypes.of(IdOfConstructor.class))
-                .hasMessageStartingWith("OUTBOX-0107")
-                .hasMessageContaining("is on a parameter of a constructor");
+        for (Class<?> type : List.of(IdOfConstructor.class, IdOfInheritedConstructor.class)) {
+            assertThatThrownBy(() -> EventTypes.of(type))
+                    .hasMessageStartingWith("OUTBOX-0107")
+                    .hasMessageContaining("is on a parameter of a constructor");
+        }
         assertThatThrownBy(() -> EventTypes.of(FailingId.class).aggregateIdOf(new FailingId()))
                 .hasMessageStartingWith("OUTBOX-0107")
                 .hasMessageContaining("FailingId.id()")

@@ -3,10 +3,10 @@ package io.outboxed.internal.store.jdbc.locks;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -49,7 +49,11 @@ final class SessionDecisions implements Fence {
                         shards -> sql.nodes.someShards(shards, begun.id()));
                 return work.run(jdbc);
             });
-        } catch (ShardLockedException e) {
+        } catch (StoreException e) {
+            // of a row, or of a shard: nothing is wrong with the session
+            if (!begun.isRolledBack()) {
+                session.abandon();
+            }
             throw e;
         } catch (LeaseLostException e) {
             session.endIfOfNoUse();
