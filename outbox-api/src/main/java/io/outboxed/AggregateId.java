@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
  *
  * <p>The value's {@code toString()} is stored, at most 128 characters. Null and empty text are rejected with {@code
  * OUTBOX-0106}: events that need no order have no such annotation. An array, or an object whose class does not override
- * {@code toString()}, is rejected with {@code OUTBOX-0149}, also as a component of a record or an element of a
- * collection: an equal one may have another text. Two events have the same
+ * {@code toString()}, is rejected with {@code OUTBOX-0149}, even inside a record or a collection: equal ids could have
+ * different texts. Two events have the same
  * aggregate if their id and their aggregate's type are equal, see {@link EventType#aggregate()}.
  */
 @Documented

@@ -17,9 +17,9 @@ public interface Outbox {
 
     /**
      * Stores one event of a class that carries {@link EventType}. Let its exceptions propagate, or mark the transaction
-     * for rollback: otherwise your data are committed without the event. Some CDI containers only log what an observer
-     * during {@code BEFORE_COMPLETION} throws. Publish there from an {@link Outboxed} observer method, whose failure
-     * marks the transaction.
+     * for rollback: otherwise your data are committed without the event. Some CDI containers only log an
+     * exception from a {@code BEFORE_COMPLETION} observer, and commit: publish there from an {@link Outboxed} observer
+     * method, whose failure marks the transaction for rollback.
      *
      * @param event the event, not null; its class must be public unless a {@link io.outboxed.spi.PayloadCodec} accepts
      *     others

@@ -103,19 +103,19 @@ public record PublishOptions(
      *     by the event's {@link AggregateId}. {@code publish} rejects an id whose text is empty or null, and null with
      *     a type if the event declares no id
      * @return these options with another aggregate
-     * @throws IllegalArgumentException if the id is an array, or of a class that has no {@code toString()} of its own;
-     *     or a component of a record, or an element of a collection, is one and is shown in the text
+     * @throws IllegalArgumentException if the id is an array or an object whose class does not override {@code
+     *     toString()}, or if its text shows such a component of a record or element of a collection
      */
     public PublishOptions aggregate(String newType, Object newId) {
         // null would mean "as declared": what has no text is refused like an empty one
         String text = newId == null ? null : Objects.requireNonNullElse(newId.toString(), "");
         if (text != null) {
-            IdentityText.in(newId, text).ifPresent(part -> {
-                throw new IllegalArgumentException("the id is, or contains, "
+            IdentityString.in(newId, text).ifPresent(part -> {
+                throw new IllegalArgumentException("the id is or contains "
                         + (part.getClass().isArray() ? "an array, " : "a ")
                         + part.getClass().getTypeName()
-                        + ", which has no toString() of its own, so an equal id may have another text, and another id"
-                        + " the same: use a String, a number or a UUID, or give the class a toString()");
+                        + ", which has no toString() of its own, so equal ids may have different texts, and different"
+                        + " ids the same text: use a String, a number or a UUID, or give the class a toString()");
             });
         }
         return new PublishOptions(id, type, newType, text, delay, notBefore, headers, key);

@@ -225,7 +225,7 @@ public class ConfiguredDataSource implements DataSource {
             throw new SQLException(
                     "OUTBOX-0206 " + prefix + "." + key + " can't be read: "
                             + e.getClass().getName()
-                            + " (its message may quote the value and is not shown). Does it refer to itself?",
+                            + " (its message may quote the value and is not shown). Does the setting refer to itself?",
                     "08001");
         }
     }

@@ -29,8 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * open, to use them again (Open Liberty's does): such a statement may have worked in a transaction that has called
  * nothing here yet.
  *
- * <p>A connection to a server that has refused a write because it is read-only is closed when the transaction ends: after
- * a switchover, the next one finds the new primary, while to the pool the old one is as good as ever.
+ * <p>After a write was refused as read-only, the connection is closed when its transaction ends: after a switchover, the
+ * next one reaches the new primary, whereas the pool considers the connection to the old one healthy. A read-only
+ * transaction of the application costs a reconnect too.
  */
 final class ReconnectingConnection implements InvocationHandler {
     private static final Set<String> SETTINGS =
@@ -52,8 +53,8 @@ final class ReconnectingConnection implements InvocationHandler {
     private long outagesChecked;
     private boolean atWork;
     private boolean limited;
-    /** The server is read-only. */
-    private boolean refused;
+    /** A write was refused as read-only. */
+    private boolean readOnly;
     /** The pool believes that the connection is in auto-commit mode. */
     private boolean autoCommitBelieved;
     /** Those that are neither closed nor garbage-collected. */
@@ -108,13 +109,13 @@ final class ReconnectingConnection implements InvocationHandler {
             } else if (answer instanceof Statement statement) {
                 forgetClosed();
                 opened.add(statement);
-                return WatchedStatement.of(statement, this::noteRefusal);
+                return WatchedStatement.of(statement, this::noteReadOnly);
             } else if (name.equals("setNetworkTimeout")) {
                 limited = (int) arguments[1] > 0;
             }
             return answer;
         } catch (SQLException e) {
-            refused |= WatchedStatement.isReadOnly(e);
+            readOnly |= WatchedStatement.isReadOnly(e);
             if (isOfPayarasTransaction()) {
                 // Payara's pool begins each transaction by setting the mode, and takes each end for done
                 autoCommitBelieved = true;
@@ -163,17 +164,17 @@ final class ReconnectingConnection implements InvocationHandler {
         closed = true;
     }
 
-    private void noteRefusal() {
-        refused = true;
+    private void noteReadOnly() {
+        readOnly = true;
         if (!transactional()) {
-            endIfRefused();
+            abortIfReadOnly();
         }
     }
 
     /** Closing is not enough for one that is lent by another pool. */
-    private void endIfRefused() {
-        if (refused) {
-            refused = false;
+    private void abortIfReadOnly() {
+        if (readOnly) {
+            readOnly = false;
             try (Connection useless = current) {
                 useless.abort(Runnable::run);
             } catch (SQLException e) {
@@ -205,7 +206,7 @@ final class ReconnectingConnection implements InvocationHandler {
             atWork = false;
             forgetClosed();
             keepsStatements = !opened.isEmpty();
-            endIfRefused();
+            abortIfReadOnly();
         } else if (STATEMENTS.contains(name)) {
             atWork = transactional();
         }

@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 
-/** A statement that says so if the server accepts no writes: no driver and no pool takes that for a lost connection. */
+/**
+ * Reports when a write is refused because the server or the transaction is read-only: neither drivers nor pools treat
+ * that as a lost connection.
+ */
 final class WatchedStatement implements InvocationHandler {
     /** MySQL, MariaDB: with --read-only or --super-read-only, and in read-only mode. */
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);

@@ -255,7 +255,7 @@ final class Sender {
         } catch (NamingException e) {
             throw new NotInJndiException(name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
         } catch (RuntimeException | LinkageError e) {
-            // the name is there, and the server can't make what it refers to, for example for want of a class
+            // the name exists, but the server can't create what it refers to, for example because a class is missing
             throw new NotInJndiException(name, "can't be looked up", e);
         }
         if (!type.isInstance(found)) {

@@ -35,7 +35,7 @@ final class DirectConnections {
      *
      * @throws OutboxException if the settings name a database, but the jar outbox-datasource, which reads them, is missing
      */
-    static ConnectionSource besides(DataSource pool) {
+    static ConnectionSource bypassing(DataSource pool) {
         OutboxConfigReader.databaseKey().ifPresent(DirectConnections::requireJar);
         return OutboxConfigReader.dataSourceUrl().isPresent() ? open() : ConnectionSource.shared(pool::getConnection);
     }

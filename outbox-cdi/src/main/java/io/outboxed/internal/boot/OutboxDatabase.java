@@ -93,7 +93,7 @@ public class OutboxDatabase {
             return;
         }
         DataSource pool = pools.get();
-        ConnectionSource source = DirectConnections.besides(pool);
+        ConnectionSource source = DirectConnections.bypassing(pool);
         Dialect dialect = dialect(source);
         String prefix = config.database().tablePrefix();
         MaintenanceTasks maintenance = new MaintenanceTasks(dialect, prefix, config.retention());

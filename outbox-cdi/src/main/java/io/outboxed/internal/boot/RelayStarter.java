@@ -79,16 +79,16 @@ public class RelayStarter {
     private static OutboxException refused(StoreException why) {
         return new OutboxException(
                 "OUTBOX-0321",
-                "the database refuses what every start does with the outbox's tables: " + why.getMessage()
-                        + databasesWords(why)
+                "the database rejected a statement that every start runs on the outbox's tables: " + why.getMessage()
+                        + driverMessage(why)
                         + ". No handler was registered, so this node neither stores nor delivers events. In most"
                         + " cases a table, a row or a privilege is missing: outbox.schema=verify lists missing tables and rows, and the"
                         + " account needs SELECT, INSERT, UPDATE and DELETE on all tables of the outbox",
                 why);
     }
 
-    /** No statement of a start contains a secret or a payload that they could quote. */
-    private static String databasesWords(StoreException why) {
+    /** The driver's message. The statements of a start contain no secret or payload that it could quote. */
+    private static String driverMessage(StoreException why) {
         Throwable cause = why.getCause();
         Throwable words = cause != null && cause.getCause() instanceof SQLException driver ? driver : cause;
         return words == null ? "" : " (" + words.getMessage() + ")";

@@ -53,8 +53,10 @@ public class OutboxedInterceptor implements Serializable {
             outbox.requireActiveTransaction();
             publish(call, returned, outbox);
         } catch (Throwable e) {
-            // what the method has changed must not be committed without its events, whoever catches this; Kotlin's and
-            // Lombok's codecs throw undeclared checked exceptions, for which @Transactional commits
+            // what the method has changed must not be committed without its events, whoever catches this; code in
+            // Kotlin,
+            // or with Lombok's @SneakyThrows, throws checked exceptions without declaring them, and @Transactional
+            // commits after those
             transaction.mark(e);
             throw e;
         }

@@ -146,7 +146,8 @@ public final class RelayConnection implements AutoCloseable {
     }
 
     /**
-     * As {@link #close()}, but ends a connection to a read-only server: to its pool, that is as good as any.
+     * Like {@link #close()}, but aborts a connection to a read-only server, which its pool would consider healthy and lend
+     * again.
      *
      * @param failure may be null
      */

@@ -73,7 +73,7 @@ public class IdempotentInterceptor implements Serializable {
 
     private static String given(Method method, Object id) {
         if (id instanceof OutboxMessage message) {
-            // its text ends in the attempt
+            // its toString() contains the number of the attempt
             return message.id().toString();
         }
         String text = IdText.of(id, "the @Idempotent.Id argument of " + MethodName.of(method));

@@ -276,7 +276,9 @@ public final class PartitionMaintainer {
         if (added.from() == HistoryPartition.BEGINNING && tail.rows() > 0) {
             return sql.replaceTail(tailName, added, owner);
         }
-        return plan.isForNow(added) ? sql.attachForNow(tailName, added, owner) : sql.attach(tailName, added, owner);
+        return plan.mayReceiveRows(added)
+                ? sql.attachCurrent(tailName, added, owner)
+                : sql.attach(tailName, added, owner);
     }
 
     private Jdbc jdbc(Connection connection) throws SQLException {

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  * @param changes in the order in which they have to be made
  */
 public record PartitionPlan(long now, List<PartitionChange> changes) {
-    /** Longer than it takes to make the changes. The first partition takes over the tail, and must not end meanwhile. */
-    static final Duration SOON = Duration.ofHours(1);
+    /** Longer than the changes take. The first partition takes over the tail and must not end meanwhile. */
+    static final Duration CHANGE_MARGIN = Duration.ofHours(1);
 
     /**
      * @param lookAhead how far into the future there are partitions
@@ -51,9 +51,9 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
         return new PartitionPlan(Period.micros(now), List.copyOf(changes));
     }
 
-    /** Whether rows of its time may be written while it is added. None is added whose time is over. */
-    boolean isForNow(HistoryPartition added) {
-        return added.from() < now + micros(SOON);
+    /** Whether rows of its period may be written while it is added. No partition is added for a period that has ended. */
+    boolean mayReceiveRows(HistoryPartition added) {
+        return added.from() < now + micros(CHANGE_MARGIN);
     }
 
     private static long micros(Duration time) {
@@ -95,7 +95,7 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
         private void plan(long now, long ahead) {
             long end = period.end(ahead);
             if (existing.isEmpty()) {
-                long firstEnd = period.end(now + micros(SOON));
+                long firstEnd = period.end(now + micros(CHANGE_MARGIN));
                 add(HistoryPartition.BEGINNING, firstEnd);
                 fill(firstEnd, end);
                 return;

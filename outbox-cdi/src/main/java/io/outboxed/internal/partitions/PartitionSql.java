@@ -196,12 +196,12 @@ final class PartitionSql extends SqlText {
     }
 
     /**
-     * PostgreSQL: {@link #attach} for a partition whose time has come. A row of that time would wait for the tail, to
-     * which PostgreSQL has routed it, and be refused after the end because it belongs to the new partition. So writers
-     * wait before their rows are routed. A weaker lock, which readers pass, would be a deadlock with a transaction that
-     * has read the history and then writes to it.
+     * PostgreSQL: {@link #attach} for a partition whose period has begun or is about to begin. Without the lock, a row of
+     * that period that PostgreSQL has already routed to the tail would wait there, and be refused after the commit
+     * because it now belongs to the new partition. The lock makes writers wait before their rows are routed. A weaker
+     * lock, which lets readers pass, would deadlock with a transaction that has read the history and then writes to it.
      */
-    List<String> attachForNow(String tail, HistoryPartition added, Optional<HistoryOwner> owner) {
+    List<String> attachCurrent(String tail, HistoryPartition added, Optional<HistoryOwner> owner) {
         List<String> statements = new ArrayList<>(List.of("LOCK TABLE ONLY " + table + " IN ACCESS EXCLUSIVE MODE"));
         statements.addAll(attach(tail, added, owner));
         return statements;

@@ -38,9 +38,9 @@ public sealed interface FencedWrite {
         }
 
         /**
-         * Whether the row, if it is still there, shows that it is stored. Of a message that was split before, others may
-         * have changed the row: after a Retry or a Blocked it is read again. A Dead is decided anew, which changes nothing
-         * if its delivery is gone.
+         * Whether the row, if it still exists, shows that this decision is stored. If the message was already split, the
+         * change may be somebody else's; a Retry or Blocked is skipped nevertheless, because its delivery is read again
+         * if it was not stored. A Dead is stored again, which has no effect if its delivery is gone.
          */
         public boolean isStored(MessageState status, int version) {
             return isRepeated

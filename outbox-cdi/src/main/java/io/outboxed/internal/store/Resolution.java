@@ -4,7 +4,7 @@ package io.outboxed.internal.store;
  * What follows for one handler's delivery of a message that failed or has to wait. The store sanitises the error texts.
  */
 public sealed interface Resolution {
-    /** Error of a delivery that was not called. The test kit waits for it: nothing that a test has caused explains it. */
+    /** The error of a delivery that was not called. The test kit waits for such deliveries: no test has caused them. */
     String ALL_WORKERS_BUSY = "all workers of the handler were busy";
 
     String handler();

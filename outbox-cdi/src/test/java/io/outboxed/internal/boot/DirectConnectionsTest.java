@@ -26,7 +26,7 @@ class DirectConnectionsTest {
         System.setProperty("outbox.datasource.url", "jdbc:h2:mem:past-the-pool");
 
         try (Connection connection =
-                DirectConnections.besides(new JdbcDataSource()).open()) {
+                DirectConnections.bypassing(new JdbcDataSource()).open()) {
             assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:past-the-pool");
         } finally {
             System.clearProperty("outbox.datasource.url");

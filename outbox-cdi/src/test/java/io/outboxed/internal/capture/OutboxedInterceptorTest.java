@@ -14,7 +14,7 @@ import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
-import io.outboxed.internal.log.Undeclared;
+import io.outboxed.internal.log.SneakyThrow;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -56,7 +56,7 @@ class OutboxedInterceptorTest {
         @Override
         public String encode(Object event) {
             if (event instanceof Unreadable) {
-                throw Undeclared.thrown(new IOException("no"));
+                throw SneakyThrow.of(new IOException("no"));
             }
             return json.encode(event);
         }
@@ -211,7 +211,7 @@ class OutboxedInterceptorTest {
     void a_checked_exception_of_the_events_own_code_marks_the_transaction() {
         door.transaction.begin();
         Iterable<Object> events = () -> {
-            throw Undeclared.thrown(new IOException("no"));
+            throw SneakyThrow.of(new IOException("no"));
         };
 
         assertThatThrownBy(() -> orders.hand(events)).isInstanceOf(IOException.class);

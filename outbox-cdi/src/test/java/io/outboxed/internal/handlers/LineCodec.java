@@ -1,6 +1,6 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.log.Undeclared;
+import io.outboxed.internal.log.SneakyThrow;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -19,7 +19,7 @@ class LineCodec implements PayloadCodec {
     @Override
     public <T> T decode(String text, Class<T> type) {
         if (text.equals(CHECKED)) {
-            throw Undeclared.thrown(new IOException("in a test"));
+            throw SneakyThrow.of(new IOException("in a test"));
         }
         try {
             return type.getDeclaredConstructor(String.class).newInstance(text);

@@ -7,7 +7,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.log.Undeclared;
+import io.outboxed.internal.log.SneakyThrow;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.spi.FailedAttempt;
@@ -71,7 +71,7 @@ class OwnClassifierTest {
                 throw new IllegalStateException("a bug of the classifier");
             }
             if (failure instanceof UnsupportedOperationException) {
-                throw Undeclared.thrown(new IOException("a bug of the classifier"));
+                throw SneakyThrow.of(new IOException("a bug of the classifier"));
             }
             if (failure instanceof ArithmeticException) {
                 return null;

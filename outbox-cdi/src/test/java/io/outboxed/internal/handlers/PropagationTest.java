@@ -8,7 +8,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.example.Caller;
 import io.outboxed.example.CallerPropagator;
-import io.outboxed.internal.log.Undeclared;
+import io.outboxed.internal.log.SneakyThrow;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.spi.ContextPropagator;
@@ -74,7 +74,7 @@ class PropagationTest {
 
         Map<String, String> captured() {
             if (failAtCapture != null) {
-                throw Undeclared.thrown(failAtCapture);
+                throw SneakyThrow.of(failAtCapture);
             }
             return captured;
         }

@@ -198,7 +198,8 @@ final class Evaluation {
                 + cause.of(wait.event(), wait.handler(), end) + "\n    last fault before: "
                 + injection.lastBefore(wait.event().dueAt()));
         Console.line("drain: " + drain.phases());
-        cause.lastFirst(end).ifPresent(last -> Console.line("drained last before the cure: " + cause.of(last)));
+        cause.lastFirstCallBefore(end)
+                .ifPresent(last -> Console.line("drained last before the cure: " + cause.of(last)));
         Console.line("longest standstill: " + standstill + ", last fault: "
                 + injection.lastBefore(standstill.span().from()));
         Console.line("longest standstill without a fault: " + withoutFault);

@@ -11,8 +11,8 @@ public final class IdText {
     /**
      * @param what names the id in the message
      * @return null if the id is null, or its {@code toString()} is
-     * @throws OutboxException if the text is, or contains, that of {@link Object#toString()}, which tells the object and
-     *     not its value
+     * @throws OutboxException if the text is, or contains, that of {@link Object#toString()}, which identifies the object
+     *     instead of its value
      */
     public static String of(Object id, String what) {
         String text = id == null ? null : id.toString();

@@ -44,14 +44,14 @@ public final class BeforeCommit implements Synchronization {
     }
 
     /**
-     * What completes an imported transaction, such as Narayana's {@code jakarta.resource.spi.XATerminator}, need not
-     * associate its thread with it. Then neither the registry nor JPA reach it.
+     * Whatever completes an imported transaction, such as Narayana's {@code jakarta.resource.spi.XATerminator}, need not
+     * associate its thread with it. Then neither the registry nor JPA reaches the transaction.
      */
     private static IllegalStateException onAnotherThread() {
         return new IllegalStateException("the transaction is completed by the thread "
                 + Thread.currentThread().getName()
-                + ", which is not associated with it, so the outbox's work at its end"
-                + " can't be done: publish in a transaction that begins in this server");
+                + ", which is not associated with it, so the outbox can't do its"
+                + " work before the commit: publish in a transaction that was begun in this server");
     }
 
     private void run() {

@@ -70,7 +70,7 @@ final class Lane {
         }
     }
 
-    /** Calls that still run become orphans. Once, or again if it threw. */
+    /** Calls that still run become orphans. May be repeated only if it threw. */
     void dropTurns(OrphanedCalls orphans) {
         for (Turn turn : turns) {
             if (turn.calling) {

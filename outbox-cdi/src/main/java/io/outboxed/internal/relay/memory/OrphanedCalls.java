@@ -5,15 +5,15 @@ import java.util.Map;
 
 /** Calls that still run although their shard was lost. Until they end, their lane must not start again on this node. */
 public final class OrphanedCalls {
-    /** By lane and call, the shard. */
+    /** The shard of each call, by lane. */
     private final Map<Long, Map<Orphan, Integer>> byLane = new HashMap<>();
 
-    /** Asked each time: what is noted here can't keep a lane from starting once the call is over. */
+    /** Queried each time, so that a stale entry can't keep a lane from starting after its call has ended. */
     public interface Orphan {
         boolean isRunning();
     }
 
-    /** Once, or again if it threw. */
+    /** May be repeated only if it threw. */
     public void add(Orphan call, long lane, int shard) {
         byLane.computeIfAbsent(lane, key -> new HashMap<>()).put(call, shard);
     }

@@ -6,7 +6,7 @@ public interface CallRequester {
     /** A call that has not begun must not begin. Queried by workers, from any thread. */
     boolean isCancelled();
 
-    /** It is in the queue now: from here on its end will be reported. Takes no memory, nor does what is told there. */
+    /** It is in the queue: from now on its end will be reported. Implementations must not allocate memory. */
     default void queued() {}
 
     /** It has left the queue without having begun. */

@@ -257,16 +257,18 @@ public final class FencedWriteBuffer {
             throw e;
         }
         outage.worked();
-        batch.forEach(
-                (lease, some) -> pending.get(lease).subList(0, some.size()).clear());
+        batch.forEach((lease, some) -> first(lease, some.size()).clear());
         batch.values().forEach(some -> some.forEach(this::written));
         return true;
     }
 
+    private List<PendingWrite> first(Lease lease, int count) {
+        return pending.get(lease).subList(0, count);
+    }
+
     /** The connection may have been lost in the commit. */
     private void mayBeStored(Map<Lease, List<PendingWrite>> batch) {
-        batch.forEach(
-                (lease, some) -> pending.get(lease).subList(0, some.size()).replaceAll(PendingWrite::repeated));
+        batch.forEach((lease, some) -> first(lease, some.size()).replaceAll(PendingWrite::repeated));
     }
 
     /**
@@ -276,7 +278,7 @@ public final class FencedWriteBuffer {
     private boolean waited(Map<Lease, List<PendingWrite>> batch, long took) {
         boolean alone = parts(batch).size() == 1;
         batch.forEach((lease, some) -> {
-            pending.get(lease).subList(0, some.size()).clear();
+            first(lease, some.size()).clear();
             some.forEach(each -> held.holdWaitedFor(lease, each, nanoClock.getAsLong(), alone ? took : 0));
         });
         return true;

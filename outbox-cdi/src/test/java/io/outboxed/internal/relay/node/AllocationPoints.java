@@ -3,7 +3,7 @@ package io.outboxed.internal.relay.node;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Places in the code at which memory is taken. Called by what {@link AllocatingClasses} loads, on one thread. */
+/** Places in the code at which memory is taken. Called by what {@link InstrumentingClassLoader} loads, on one thread. */
 public final class AllocationPoints {
     /** How often each has been passed; null: not counted. */
     private static Map<String, Integer> passed;

@@ -16,7 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Why an event waited for its first call by a handler: its whole wait, divided by what its aggregate did meanwhile. */
+/**
+ * Why an event waited for its first call by a handler: the whole wait, broken down by what its aggregate did meanwhile.
+ */
 public final class WaitCause {
     private final Facts facts;
     private final List<Call> calls;
@@ -34,7 +36,7 @@ public final class WaitCause {
     }
 
     /** Of all first calls of an event by a handler, the last one before the moment. */
-    public Optional<Call> lastFirst(long moment) {
+    public Optional<Call> lastFirstCallBefore(long moment) {
         Set<String> called = new HashSet<>();
         return calls.stream()
                 .filter(call -> call.start() < moment && facts.committed().containsKey(call.id()))

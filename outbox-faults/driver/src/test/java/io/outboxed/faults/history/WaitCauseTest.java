@@ -76,8 +76,8 @@ class WaitCauseTest extends SmallHistory {
         calls.add(call("Courier", "id-1", 1, 2, 3_000, 3_001, true));
         calls.add(call("Courier", "id-3", 3, 1, 9_000, 9_001, true));
 
-        assertThat(waitCause().lastFirst(micros(5_000))).hasValue(calls.get(1));
-        assertThat(waitCause().lastFirst(0)).isEmpty();
+        assertThat(waitCause().lastFirstCallBefore(micros(5_000))).hasValue(calls.get(1));
+        assertThat(waitCause().lastFirstCallBefore(0)).isEmpty();
     }
 
     private String cause(int number) {

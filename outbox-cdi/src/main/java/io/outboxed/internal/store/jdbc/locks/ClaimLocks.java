@@ -62,15 +62,10 @@ public final class ClaimLocks implements LaneRights {
     /**
      * Whether a statement still runs in the session that was begun.
      *
-     * @throws StoreException if the session is lost
+     * @throws StoreException if the session is lost, and its locks with it
      */
     boolean reachesItself() {
         return session.run(OpenSession::reachesItself);
-    }
-
-    /** @throws StoreException if the session is lost, and its locks with it */
-    void failIfLost() {
-        session.run(OpenSession::reachesItself);
     }
 
     @Override

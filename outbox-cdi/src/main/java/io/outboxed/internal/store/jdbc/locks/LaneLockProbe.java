@@ -94,7 +94,7 @@ public final class LaneLockProbe {
     private void requireLocked(long lane, ClaimLocks one, ClaimLocks other, String otherwise) {
         if (!other.tryLock(List.of(lane)).isEmpty()) {
             // a lost session says nothing about the database
-            one.failIfLost();
+            one.reachesItself();
             throw refused(otherwise);
         }
     }

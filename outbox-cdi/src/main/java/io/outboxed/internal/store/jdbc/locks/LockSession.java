@@ -73,16 +73,16 @@ final class LockSession {
             return ofOwner.equals(owner);
         }
         try {
-            endIfOfNoUse();
+            endUnlessUsable();
         } finally {
             use.unlock();
         }
         return ofOwner.equals(owner);
     }
 
-    void endIfOfNoUse() {
+    void endUnlessUsable() {
         try {
-            if (owner != null && !run(OpenSession::isOfUse)) {
+            if (owner != null && !run(OpenSession::isUsable)) {
                 abandon();
             }
         } catch (StoreException e) {
@@ -132,7 +132,7 @@ final class LockSession {
     <T> T run(Statements<T> statements) {
         use.lock();
         try {
-            return statements.run(begun());
+            return statements.run(current());
         } catch (SQLException e) {
             // which locks it holds is not known
             end();
@@ -148,7 +148,7 @@ final class LockSession {
     }
 
     /** No other thread uses the session meanwhile. */
-    <T> T alone(Supplier<T> work) {
+    <T> T exclusively(Supplier<T> work) {
         use.lock();
         try {
             return work.get();
@@ -157,8 +157,8 @@ final class LockSession {
         }
     }
 
-    /** Call it in {@link #alone}. */
-    OpenSession begun() throws SQLException {
+    /** Call it in {@link #exclusively}. */
+    OpenSession current() throws SQLException {
         if (session == null) {
             throw new SQLNonTransientConnectionException("there is none", "08003");
         }

@@ -10,12 +10,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** One session of the server that takes writes, from its begin to the end of its locks. For one thread at a time. */
+/**
+ * A database session on a server that takes writes, from its start until its locks are released. Used by one thread at a
+ * time.
+ */
 final class OpenSession {
     private final RelayConnection connection;
     private final LockStatements locks;
     private final long id;
-    /** Of the heartbeat's question. */
+    /** How long a heartbeat waits for an answer. */
     private final Duration answerLimit;
 
     private final boolean isShared;
@@ -96,7 +99,7 @@ final class OpenSession {
      * the primary until a failover may keep its sessions and their locks: other nodes have theirs on the new primary, and
      * none would claim anything. That this account may still write (SUPER, CONNECTION_ADMIN) makes no difference.
      */
-    boolean isOfUse() throws SQLException {
+    boolean isUsable() throws SQLException {
         return new Server(id, true).equals(answer());
     }
 

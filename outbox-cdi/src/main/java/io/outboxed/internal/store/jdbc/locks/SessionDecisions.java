@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decisions that only the holder of the locks can commit: a session that is gone can't commit, and in another one the
- * shard has no row, so no other node has the lanes of what is decided here.
+ * Decisions that only the holder of the locks can commit. A session that is gone can't commit; and if the driver has
+ * silently connected again, the query for the shard's row, which names the session, finds nothing in the new one. So no
+ * other node has the lanes that are decided about here.
  */
 final class SessionDecisions implements Fence {
     private final LockSession session;
@@ -28,7 +29,7 @@ final class SessionDecisions implements Fence {
 
     @Override
     public <T> T decide(Map<Lease, List<Long>> lanes, Connections.Work<T> work) {
-        return session.alone(() -> Connections.withRetries("the lock session", () -> once(lanes.keySet(), work)));
+        return session.exclusively(() -> Connections.withRetries("the lock session", () -> once(lanes.keySet(), work)));
     }
 
     private <T> T once(Set<Lease> leases, Connections.Work<T> work) throws SQLException {
@@ -37,7 +38,7 @@ final class SessionDecisions implements Fence {
                 throw new LeaseLostException(lease);
             }
         }
-        OpenSession begun = session.begun();
+        OpenSession begun = session.current();
         try {
             return OneTransaction.run(begun.jdbc(), jdbc -> {
                 // MariaDB's driver for several hosts connects again in setAutoCommit, and says nothing
@@ -56,7 +57,7 @@ final class SessionDecisions implements Fence {
             }
             throw e;
         } catch (LeaseLostException e) {
-            session.endIfOfNoUse();
+            session.endUnlessUsable();
             throw e;
         } catch (SQLException e) {
             if (SqlFailure.isConnectionLost(e) || !begun.isRolledBack()) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Memory is lacking once, in the middle of what the loop and the workers note. */
 @ExtendWith(SilentLog.class)
-class LoopWithoutMemoryTest {
-    private final ClassLoader classes = new AllocatingClasses(getClass().getClassLoader());
+class OutOfMemoryInjectionTest {
+    private final ClassLoader classes = new InstrumentingClassLoader(getClass().getClassLoader());
 
     @Test
     void every_event_is_delivered_wherever_memory_is_lacking() {
@@ -38,7 +38,7 @@ class LoopWithoutMemoryTest {
     @SuppressWarnings("unchecked")
     private Supplier<String> node() {
         try {
-            return (Supplier<String>) classes.loadClass(NodeWithoutMemory.class.getName())
+            return (Supplier<String>) classes.loadClass(ThreadlessNode.class.getName())
                     .getConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {

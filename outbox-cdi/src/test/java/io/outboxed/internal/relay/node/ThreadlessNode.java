@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * A node without threads, which delivers some events and is declared dead meanwhile. An error ends the round or the task
  * that it is met in. Says what is not delivered in the end; empty: nothing.
  */
-public final class NodeWithoutMemory implements Supplier<String> {
+public final class ThreadlessNode implements Supplier<String> {
     private static final Map<HandlerKey, HandlerMode> HANDLERS = Map.of(
             new HandlerKey("placed", "Mailer.mail"), HandlerMode.OUTSIDE,
             new HandlerKey("placed", "Audit.write"), HandlerMode.TRANSACTIONAL,
@@ -61,7 +61,7 @@ public final class NodeWithoutMemory implements Supplier<String> {
     private final Worker worker;
     private int published;
 
-    public NodeWithoutMemory() {
+    public ThreadlessNode() {
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
                 handlers,

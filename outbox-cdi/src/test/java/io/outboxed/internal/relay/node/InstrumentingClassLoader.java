@@ -14,7 +14,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /** Loads the library anew, so that what the loop knows calls {@link AllocationPoints} before it takes memory. */
-final class AllocatingClasses extends ClassLoader {
+final class InstrumentingClassLoader extends ClassLoader {
     private static final String LIBRARY = "io.outboxed.";
     private static final String POINTS = AllocationPoints.class.getName().replace('.', '/');
     private static final List<String> WATCHED = List.of(
@@ -65,7 +65,7 @@ final class AllocatingClasses extends ClassLoader {
     private static final Set<String> WITH_ROOM =
             Set.of("Acknowledger.takeNextBatch add", "CallReporter.reportFrom add");
 
-    AllocatingClasses(ClassLoader parent) {
+    InstrumentingClassLoader(ClassLoader parent) {
         super(parent);
     }
 

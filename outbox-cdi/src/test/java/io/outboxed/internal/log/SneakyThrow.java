@@ -1,12 +1,12 @@
 package io.outboxed.internal.log;
 
 /** Throws a checked exception as Kotlin does, and Java with Lombok: without declaring it. */
-public final class Undeclared {
-    private Undeclared() {}
+public final class SneakyThrow {
+    private SneakyThrow() {}
 
     /** @return never; for {@code throw} */
-    public static RuntimeException thrown(Exception failure) {
-        Undeclared.<RuntimeException>raise(failure);
+    public static RuntimeException of(Exception failure) {
+        SneakyThrow.<RuntimeException>raise(failure);
         throw new AssertionError(failure);
     }
 

@@ -7,14 +7,17 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether an id's text is, or contains, that of {@link Object#toString()}, which tells the object and not its value. */
-final class IdentityText {
+/**
+ * Finds ids whose text is, or contains, that of {@link Object#toString()}, which identifies the object instead of its
+ * value.
+ */
+final class IdentityString {
     /** Ids are flat; a collection may contain itself. */
     private static final int DEEPEST = 5;
 
-    private IdentityText() {}
+    private IdentityString() {}
 
-    /** @return the id or the part of it whose text it is */
+    /** @return the id, or the part of it, that has no text of its own */
     static Optional<Object> in(Object id, String text) {
         return text.indexOf('@') < 0 ? Optional.empty() : find(id, text, DEEPEST);
     }
