@@ -60,11 +60,11 @@ class DirectConnectionsTest {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(application);
         try {
-            Method besides = application
+            Method bypassing = application
                     .loadClass(DirectConnections.class.getName())
-                    .getDeclaredMethod("besides", DataSource.class);
-            besides.setAccessible(true);
-            besides.invoke(null, new JdbcDataSource());
+                    .getDeclaredMethod("bypassing", DataSource.class);
+            bypassing.setAccessible(true);
+            bypassing.invoke(null, new JdbcDataSource());
         } finally {
             thread.setContextClassLoader(before);
         }
