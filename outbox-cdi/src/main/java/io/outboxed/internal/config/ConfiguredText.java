@@ -72,7 +72,7 @@ public final class ConfiguredText {
      * The names of all keys, sorted. Payara lists a key of the active profile as it is written, {@code %prod.outbox…},
      * although its value is read without the prefix.
      */
-    public static Set<String> names(Config source) {
+    public static synchronized Set<String> names(Config source) {
         String profiles = source.getOptionalValue(Config.PROFILE, String.class).orElse("");
         Set<String> names = new TreeSet<>();
         for (String name : source.getPropertyNames()) {

@@ -82,11 +82,15 @@ public final class OutboxConfigReader {
     }
 
     /**
-     * For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL. To be called
-     * with settings that {@link #read} has accepted.
+     * For Hibernate's dialect, which has no injection: the configured one, otherwise derived from the URL.
+     *
+     * @throws OutboxException if the configured one is wrong
+     * @throws IllegalArgumentException of the server, if the URL refers to itself; it may quote the URL
      */
     public static Optional<Dialect> dialect() {
-        Dialect configured = new OutboxConfigReader(ConfigProvider.getConfig()).value(ConfigKeys.DATASOURCE_DIALECT);
+        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
+        Dialect configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
+        reader.failOnProblems();
         return Optional.ofNullable(configured)
                 .or(() -> dataSourceUrl()
                         .map(url -> url.split(":", 3))

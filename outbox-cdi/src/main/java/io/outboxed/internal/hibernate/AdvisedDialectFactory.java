@@ -38,6 +38,7 @@ final class AdvisedDialectFactory extends DialectFactoryImpl {
     @Override
     public Dialect buildDialect(Map<String, Object> settings, DialectResolutionInfoSource database) {
         if (database == null && settings.get(AvailableSettings.DIALECT) == null) {
+            DialectFromUrl.refuseWrongSettings();
             throw new OutboxException(
                     "OUTBOX-0313",
                     (OutboxConfigReader.databaseKey().isPresent() ? "" : NO_URL + unknownKeys() + DEFINED_ELSEWHERE)

@@ -5,6 +5,7 @@ import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.log.OutboxLog;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.AvailableSettings;
@@ -27,17 +28,27 @@ public class DialectFromUrl implements ServiceContributor {
     @Override
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
-        if (appliesTo(settings)) {
-            refuseWrongSettings();
-        }
         if (appliesTo(settings) && !settings.containsKey(AvailableSettings.DIALECT)) {
             registry.addInitiator(AdvisedDialectFactory.INITIATOR);
-            OutboxConfigReader.dialect().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
+            dialect().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
         }
     }
 
-    /** On Payara units are created before CDI checks the settings: one that is wrong would hide all others. */
-    private static void refuseWrongSettings() {
+    private static Optional<Dialect> dialect() {
+        try {
+            return OutboxConfigReader.dialect();
+        } catch (OutboxException | IllegalArgumentException e) {
+            refuseWrongSettings();
+            throw e;
+        }
+    }
+
+    /**
+     * On Payara units are created before CDI checks the settings: one that is wrong would hide all others. Only for a
+     * unit that fails anyway, because servers create several at a time, and SmallRye's names of keys are not thread-safe
+     * while they are listed for the first time (a ConcurrentModificationException on WildFly 39.0.1.Final).
+     */
+    static void refuseWrongSettings() {
         try {
             OutboxConfigReader.read(ConfigProvider.getConfig());
         } catch (OutboxException e) {
