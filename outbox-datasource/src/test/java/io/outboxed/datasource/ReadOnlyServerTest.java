@@ -54,7 +54,7 @@ class ReadOnlyServerTest {
     }
 
     @Test
-    void so_does_what_runs_without_a_transaction() throws SQLException {
+    void a_refused_write_in_auto_commit_mode_closes_the_connection() throws SQLException {
         refusal = new SQLException("read only", "HY000", 1290);
         assertThatThrownBy(this::write).isSameAs(refusal);
         assertThat(opened.get(0).isClosed()).isTrue();
@@ -65,7 +65,7 @@ class ReadOnlyServerTest {
     }
 
     @Test
-    void and_a_batch_of_which_only_the_cause_says_so() throws SQLException {
+    void a_batch_whose_next_exception_says_read_only_closes_the_connection() throws SQLException {
         refusal = new BatchUpdateException("a batch failed", "HY000", 0, new int[0]);
         refusal.setNextException(new SQLException("read only", "25006"));
         try (PreparedStatement batch = lasting.prepareStatement(WRITE)) {
@@ -79,7 +79,7 @@ class ReadOnlyServerTest {
     }
 
     @Test
-    void and_a_commit_that_it_refuses() throws SQLException {
+    void a_commit_that_is_refused_as_read_only_closes_the_connection() throws SQLException {
         lasting.setAutoCommit(false);
         write();
         refusal = new SQLException("read only", "HY000", 1290);

@@ -1,13 +1,17 @@
 package io.outboxed.internal.boot;
 
 import io.outboxed.internal.capture.JpaUnit;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.schema.JtaProbe;
+import io.outboxed.internal.schema.Schema;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -62,12 +66,27 @@ final class JtaPool {
         return proxy(DataSource.class, (method, arguments) -> getConnection());
     }
 
+    void createTables() {
+        new Schema(this::getConnection, Dialect.H2, "outbox_").create();
+    }
+
+    void run(String sql) throws SQLException {
+        try (Connection connection = getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     /** A persistence unit on these connections. */
     JpaUnit unit() {
+        return unit(this::getConnection);
+    }
+
+    static JpaUnit unit(ConnectionSource source) {
         return new JpaUnit() {
             @Override
             public void onConnection(JtaProbe.Write write) {
-                try (Connection connection = getConnection()) {
+                try (Connection connection = source.open()) {
                     write.on(connection);
                 } catch (SQLException e) {
                     throw new IllegalStateException(e);

@@ -7,16 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.outboxed.OutboxException;
 import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.capture.JpaUnit;
+import io.outboxed.internal.config.GivenSettings;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.config.OutboxConfigReader;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.MaintenanceTask;
-import io.outboxed.internal.schema.JtaProbe;
-import io.outboxed.internal.schema.Schema;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -51,8 +46,8 @@ class OutboxDatabaseTest {
 
     @Test
     void tables_of_another_layout_are_refused_although_they_are_not_to_be_verified() throws SQLException {
-        created();
-        run("UPDATE outbox_meta SET setting = setting + 1 WHERE name = 'schema'");
+        pool.createTables();
+        pool.run("UPDATE outbox_meta SET setting = setting + 1 WHERE name = 'schema'");
 
         assertThatThrownBy(() -> database(Map.of("outbox.schema", "off")).open(pool::rolledBack))
                 .isInstanceOf(OutboxException.class)
@@ -62,8 +57,8 @@ class OutboxDatabaseTest {
 
     @Test
     void tables_that_are_not_to_be_verified_may_have_other_columns() throws SQLException {
-        created();
-        run("ALTER TABLE outbox_inbox DROP COLUMN received_at");
+        pool.createTables();
+        pool.run("ALTER TABLE outbox_inbox DROP COLUMN received_at");
 
         assertThatThrownBy(() -> database(Map.of("outbox.schema", "verify")).open(pool::rolledBack))
                 .isInstanceOf(OutboxException.class)
@@ -82,15 +77,16 @@ class OutboxDatabaseTest {
 
     @Test
     void so_is_a_persistence_unit_although_its_data_source_is_in_order() {
-        assertThatThrownBy(() -> database(Map.of(), new UnitOutsideJta()).open(pool::rolledBack))
+        assertThatThrownBy(() -> database(Map.of(), JtaPool.unit(() -> DriverManager.getConnection(pool.url)))
+                        .open(pool::rolledBack))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0309 the persistence unit outbox");
     }
 
     @Test
     void a_database_whose_locks_can_not_be_tested_is_refused() throws SQLException {
-        created();
-        run("DELETE FROM outbox_meta WHERE name = 'probe'");
+        pool.createTables();
+        pool.run("DELETE FROM outbox_meta WHERE name = 'probe'");
 
         assertThatThrownBy(() -> database(Map.of("outbox.schema", "off")).open(pool::rolledBack))
                 .isInstanceOf(OutboxException.class)
@@ -100,7 +96,7 @@ class OutboxDatabaseTest {
     /** The deployment goes on, and the relay waits, as for any other outage. */
     @Test
     void a_pool_that_has_no_connection_left_during_the_checks_is_an_outage() throws SQLException {
-        created();
+        pool.createTables();
         int opened = connectionsOfAStart();
         for (int exhausted = 1; exhausted <= opened; exhausted++) {
             pool.exhaustedFrom(exhausted);
@@ -152,21 +148,8 @@ class OutboxDatabaseTest {
     }
 
     private OutboxDatabase database(Map<String, String> settings, JpaUnit unit) {
-        OutboxConfig config = OutboxConfigReader.read(new SmallRyeConfigBuilder()
-                .withSources(new PropertiesConfigSource(settings, "test", 100))
-                .build());
+        OutboxConfig config = GivenSettings.read(settings);
         return new OutboxDatabase(config, unit, pool::source);
-    }
-
-    private void created() {
-        new Schema(pool::getConnection, Dialect.H2, "outbox_").create();
-    }
-
-    private void run(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private int tables() throws SQLException {
@@ -176,17 +159,6 @@ class OutboxDatabaseTest {
                         "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'PUBLIC'")) {
             rows.next();
             return rows.getInt(1);
-        }
-    }
-
-    private final class UnitOutsideJta extends JpaUnit {
-        @Override
-        public void onConnection(JtaProbe.Write write) {
-            try (Connection connection = DriverManager.getConnection(pool.url)) {
-                write.on(connection);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
         }
     }
 }

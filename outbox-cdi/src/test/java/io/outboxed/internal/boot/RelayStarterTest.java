@@ -3,16 +3,10 @@ package io.outboxed.internal.boot;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.GivenSettings;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.config.OutboxConfigReader;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.schema.Schema;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,8 +21,8 @@ class RelayStarterTest {
     @ParameterizedTest
     @ValueSource(strings = {"outbox_meta", "outbox_shard", "outbox_handler"})
     void a_missing_table_is_refused_with_its_name_and_with_what_to_do(String table) throws SQLException {
-        created();
-        run("DROP TABLE " + table);
+        pool.createTables();
+        pool.run("DROP TABLE " + table);
 
         assertThatThrownBy(() -> starter().prepare(pool::rolledBack))
                 .isInstanceOf(OutboxException.class)
@@ -42,10 +36,10 @@ class RelayStarterTest {
 
     @Test
     void so_is_a_missing_right() throws SQLException {
-        created();
-        run("CREATE USER app PASSWORD 'app'");
-        run("GRANT SELECT, UPDATE ON outbox_meta, outbox_shard TO app");
-        run("GRANT INSERT, DELETE ON outbox_meta TO app");
+        pool.createTables();
+        pool.run("CREATE USER app PASSWORD 'app'");
+        pool.run("GRANT SELECT, UPDATE ON outbox_meta, outbox_shard TO app");
+        pool.run("GRANT INSERT, DELETE ON outbox_meta TO app");
         pool.user = "app";
 
         assertThatThrownBy(() -> starter().prepare(pool::rolledBack))
@@ -57,8 +51,8 @@ class RelayStarterTest {
 
     @Test
     void a_row_that_is_missing_is_named_too() throws SQLException {
-        created();
-        run("DELETE FROM outbox_meta WHERE name = 'registry'");
+        pool.createTables();
+        pool.run("DELETE FROM outbox_meta WHERE name = 'registry'");
 
         assertThatThrownBy(() -> starter().prepare(pool::rolledBack))
                 .hasMessageStartingWith("OUTBOX-0321 ")
@@ -67,7 +61,7 @@ class RelayStarterTest {
 
     @Test
     void a_database_that_is_down_is_waited_for() {
-        created();
+        pool.createTables();
         pool.exhaustedFrom(1);
 
         assertThatThrownBy(() -> starter().prepare(pool::rolledBack))
@@ -76,24 +70,11 @@ class RelayStarterTest {
     }
 
     private RelayStarter starter() {
-        OutboxConfig config = OutboxConfigReader.read(new SmallRyeConfigBuilder()
-                .withSources(new PropertiesConfigSource(Map.of("outbox.schema", "off"), "test", 100))
-                .build());
+        OutboxConfig config = GivenSettings.read(Map.of("outbox.schema", "off"));
         RelayStarter starter = new RelayStarter();
         starter.config = config;
         starter.database = new OutboxDatabase(config, pool.unit(), pool::source);
         starter.invoker = new NoHandlers();
         return starter;
-    }
-
-    private void created() {
-        new Schema(pool::getConnection, Dialect.H2, "outbox_").create();
-    }
-
-    private void run(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

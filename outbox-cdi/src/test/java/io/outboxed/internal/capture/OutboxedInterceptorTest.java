@@ -3,69 +3,27 @@ package io.outboxed.internal.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
-import io.outboxed.Payload;
-import io.outboxed.internal.capture.json.JsonbPayloadCodec;
-import io.outboxed.internal.capture.transaction.CallerTransaction;
-import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.log.SneakyThrow;
-import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import org.assertj.core.api.AbstractThrowableAssert;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** What becomes of the transaction of an {@code @Outboxed} method, and of its event. */
 class OutboxedInterceptorTest {
 
     @EventType("order.placed")
     public record Placed(@AggregateId String id) {}
-
-    @EventType("order.packed")
-    public record Packed(@AggregateId String id, List<String> items) implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return items.iterator();
-        }
-    }
-
-    @EventType("order.unreadable")
-    public record Unreadable() {}
-
-    private static final class Codec implements PayloadCodec {
-        private final PayloadCodec json = new JsonbPayloadCodec();
-
-        @Override
-        public String encode(Object event) {
-            if (event instanceof Unreadable) {
-                throw SneakyThrow.of(new IOException("no"));
-            }
-            return json.encode(event);
-        }
-
-        @Override
-        public <T> T decode(String text, Class<T> type) {
-            return json.decode(text, type);
-        }
-    }
 
     @ApplicationScoped
     public static class Orders {
@@ -83,40 +41,34 @@ class OutboxedInterceptorTest {
         }
 
         @Outboxed
-        public void given(@AggregateId String order, @Payload Object value) {}
-
-        @Outboxed
-        public void ofValue(@AggregateId Object order, @Payload Placed event) {}
-
-        @Outboxed
         public Placed fail() {
             throw new IllegalArgumentException("no");
         }
 
         @Outboxed
         public Placed restart() {
-            Given.DOOR.transaction.commit();
-            Given.DOOR.transaction.begin();
+            ProducedOutbox.DOOR.transaction.commit();
+            ProducedOutbox.DOOR.transaction.begin();
             return new Placed("1");
         }
 
         @Outboxed
         public Placed end() {
-            Given.DOOR.transaction.commit();
+            ProducedOutbox.DOOR.transaction.commit();
             return new Placed("1");
         }
 
         @Outboxed
         public Placed restartAndMark() {
-            Given.DOOR.transaction.commit();
-            Given.DOOR.transaction.begin();
-            Given.DOOR.transaction.setRollbackOnly();
+            ProducedOutbox.DOOR.transaction.commit();
+            ProducedOutbox.DOOR.transaction.begin();
+            ProducedOutbox.DOOR.transaction.setRollbackOnly();
             return new Placed("1");
         }
 
         @Outboxed
         public Object giveUp(Object answer) {
-            Given.DOOR.transaction.setRollbackOnly();
+            ProducedOutbox.DOOR.transaction.setRollbackOnly();
             return answer;
         }
     }
@@ -138,25 +90,10 @@ class OutboxedInterceptorTest {
         }
     }
 
-    @Dependent
-    public static class Given {
-        static final CaptureFixture DOOR = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Codec());
-
-        @Produces
-        OutboxBean writer() {
-            return DOOR.outbox;
-        }
-
-        @Produces
-        CallerTransaction transaction() {
-            return DOOR.outbox.transaction;
-        }
-    }
-
-    private final CaptureFixture door = Given.DOOR;
+    private final CaptureFixture door = ProducedOutbox.DOOR;
     private final WeldContainer container = new Weld()
             .disableDiscovery()
-            .addBeanClasses(Orders.class, Careless.class, Given.class, OutboxedInterceptor.class)
+            .addBeanClasses(Orders.class, Careless.class, ProducedOutbox.class, OutboxedInterceptor.class)
             .initialize();
     private final Orders orders = container.select(Orders.class).get();
 
@@ -201,7 +138,7 @@ class OutboxedInterceptorTest {
     void a_checked_exception_of_a_codec_marks_the_transaction() {
         door.transaction.begin();
 
-        assertThatThrownBy(() -> orders.hand(new Unreadable()))
+        assertThatThrownBy(() -> orders.hand(new ProducedOutbox.Unreadable()))
                 .hasMessageStartingWith("OUTBOX-0110")
                 .hasCauseInstanceOf(IOException.class);
         assertThat(door.transaction.getRollbackOnly()).isTrue();
@@ -216,79 +153,6 @@ class OutboxedInterceptorTest {
 
         assertThatThrownBy(() -> orders.hand(events)).isInstanceOf(IOException.class);
         assertThat(door.transaction.getRollbackOnly()).isTrue();
-    }
-
-    @Test
-    void one_none_and_several_are_stored_in_their_order() {
-        door.transaction.begin();
-        orders.hand(new Placed("1"));
-        orders.hand(Optional.of(new Placed("2")));
-        orders.hand(Optional.empty());
-        orders.hand(List.of(new Placed("3"), new Placed("4")));
-        orders.hand(List.of());
-        orders.hand(Set.of(new Placed("5")));
-        orders.hand(new Placed[] {new Placed("6"), new Placed("7")});
-        orders.given("8", new Placed("x"));
-        orders.given("9", List.of(new Placed("x"), new Placed("y")));
-        door.transaction.commit();
-
-        assertThat(door.written)
-                .extracting(OutboxRow::aggregateId)
-                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "9");
-    }
-
-    @Test
-    void a_value_whose_class_has_an_event_type_is_one_event_even_if_it_is_iterable() {
-        door.transaction.begin();
-        orders.hand(new Packed("1", List.of()));
-        orders.given("2", new Packed("x", List.of("tea", "cups")));
-        orders.hand(List.of(new Packed("3", List.of("tea")), new Packed("4", List.of())));
-        door.transaction.commit();
-
-        assertThat(door.written)
-                .extracting(OutboxRow::type, OutboxRow::aggregateId)
-                .containsExactly(
-                        tuple("order.packed", "1"),
-                        tuple("order.packed", "2"),
-                        tuple("order.packed", "3"),
-                        tuple("order.packed", "4"));
-    }
-
-    @Test
-    void null_and_null_inside_are_refused_and_the_method_is_named() {
-        refused(() -> orders.hand(null))
-                .isInstanceOf(OutboxException.class)
-                .hasMessageStartingWith("OUTBOX-0103 the @Outboxed method")
-                .hasMessageContaining("Orders.hand(Object) supplied null")
-                .hasMessageContaining("Optional.empty()");
-        refused(() -> orders.hand(Arrays.asList(new Placed("1"), null)))
-                .hasMessageContaining("2 events, and the one at index 1 is null");
-        refused(() -> orders.given("1", null)).hasMessageContaining("supplied null");
-        refused(() -> orders.given(null, new Placed("1")))
-                .hasMessageStartingWith("OUTBOX-0106")
-                .hasMessageContaining("given(String, Object) is null");
-        refused(() -> orders.given("", new Placed("1"))).hasMessageStartingWith("OUTBOX-0106");
-        refused(() -> orders.ofValue(
-                        new Object() {
-                            @Override
-                            public String toString() {
-                                return null;
-                            }
-                        },
-                        new Placed("1")))
-                .hasMessageContaining("ofValue(Object, Placed) is null");
-        refused(() -> orders.ofValue(new Object(), new Placed("1")))
-                .hasMessageStartingWith("OUTBOX-0149")
-                .hasMessageContainingAll("ofValue(Object, Placed) can't be used", "a java.lang.Object");
-    }
-
-    private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {
-        door.transaction.begin();
-        try {
-            return assertThatThrownBy(call);
-        } finally {
-            door.transaction.rollback();
-        }
     }
 
     @Test

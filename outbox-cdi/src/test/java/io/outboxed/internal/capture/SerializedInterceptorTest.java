@@ -8,11 +8,8 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
-import io.outboxed.internal.capture.transaction.CallerTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;
-import jakarta.enterprise.inject.Produces;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +31,7 @@ class SerializedInterceptorTest {
         @Outboxed(serialize = true)
         public Placed place(@AggregateId String order) {
             CALLED.add(order);
-            LOCKED_BEFORE.addAll(Given.DOOR.locked);
+            LOCKED_BEFORE.addAll(ProducedOutbox.DOOR.locked);
             return new Placed(order);
         }
 
@@ -73,29 +70,14 @@ class SerializedInterceptorTest {
         }
     }
 
-    @Dependent
-    public static class Given {
-        static final CaptureFixture DOOR = new CaptureFixture();
-
-        @Produces
-        OutboxBean writer() {
-            return DOOR.outbox;
-        }
-
-        @Produces
-        CallerTransaction transaction() {
-            return DOOR.outbox.transaction;
-        }
-    }
-
-    private final CaptureFixture door = Given.DOOR;
+    private final CaptureFixture door = ProducedOutbox.DOOR;
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(
                     Orders.class,
                     WholeClass.class,
                     Basket.class,
-                    Given.class,
+                    ProducedOutbox.class,
                     OutboxedInterceptor.class,
                     SerializedInterceptor.class)
             .initialize();

@@ -6,10 +6,10 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 
 /** Settings as a file gives them. */
-final class GivenSettings {
+public final class GivenSettings {
     private GivenSettings() {}
 
-    static OutboxConfig read(Map<String, String> values) {
+    public static OutboxConfig read(Map<String, String> values) {
         return OutboxConfigReader.read(source(values));
     }
 

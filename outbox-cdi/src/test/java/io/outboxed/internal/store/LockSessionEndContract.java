@@ -26,12 +26,12 @@ interface LockSessionEndContract extends JdbcContract {
     default void a_session_whose_driver_fails_amid_a_claim_ends_and_keeps_no_lane_from_the_others() {
         FailingDriver source = new FailingDriver(jdbc().source(), takingLocks());
         List<Long> lanes = LongStream.range(0, 100).boxed().toList();
-        try (ClaimLocks session = session(source)) {
-            session.open(LaneLocksContract.ONE);
+        try (ClaimLocks locks = locks(source)) {
+            locks.open(LaneLocksContract.ONE);
             source.failAt(2);
-            assertThatIllegalStateException().isThrownBy(() -> session.tryLock(lanes));
+            assertThatIllegalStateException().isThrownBy(() -> locks.tryLock(lanes));
 
-            requireEnded(session, lanes);
+            requireEnded(locks, lanes);
         }
     }
 
@@ -40,16 +40,14 @@ interface LockSessionEndContract extends JdbcContract {
         Lease lease = sharedLease();
         FailingDriver source = new FailingDriver(jdbc().source(), "UPDATE effect");
         List<Long> lane = List.of(StoreContract.LANE);
-        try (ClaimLocks session = session(source)) {
-            session.open(LaneLocksContract.ONE);
-            assertThat(session.tryLock(lane)).hasSize(1);
+        try (ClaimLocks locks = holding(lane, source)) {
             source.failAt(2);
             assertThatIllegalStateException()
-                    .isThrownBy(() -> session.decide(
+                    .isThrownBy(() -> locks.decide(
                             Map.of(lease, lane),
                             jdbc -> LaneLocksContract.change(jdbc) + LaneLocksContract.change(jdbc)));
 
-            requireEnded(session, lane);
+            requireEnded(locks, lane);
             assertThat(jdbc().effects()).isZero();
         }
     }
@@ -59,18 +57,16 @@ interface LockSessionEndContract extends JdbcContract {
     default void a_row_that_a_decision_does_not_understand_leaves_the_session_open() {
         Lease lease = sharedLease();
         List<Long> lane = List.of(StoreContract.LANE);
-        try (ClaimLocks session = session(jdbc().source())) {
-            session.open(LaneLocksContract.ONE);
-            assertThat(session.tryLock(lane)).hasSize(1);
+        try (ClaimLocks locks = holding(lane, jdbc().source())) {
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> session.decide(Map.of(lease, lane), jdbc -> {
+                    .isThrownBy(() -> locks.decide(Map.of(lease, lane), jdbc -> {
                         LaneLocksContract.change(jdbc);
                         throw new StoreException("an unknown state", false, null);
                     }));
 
-            assertThat(session.owner()).isEqualTo(LaneLocksContract.ONE);
+            assertThat(locks.owner()).isEqualTo(LaneLocksContract.ONE);
             assertThat(jdbc().effects()).isZero();
-            assertThat(session.decide(Map.of(lease, lane), LaneLocksContract::change))
+            assertThat(locks.decide(Map.of(lease, lane), LaneLocksContract::change))
                     .isEqualTo(1);
         }
     }
@@ -87,13 +83,11 @@ interface LockSessionEndContract extends JdbcContract {
     default void a_session_whose_driver_fails_at_a_heartbeat_ends_and_keeps_no_lane_from_the_others() {
         FailingDriver source = new FailingDriver(jdbc().source(), "AS writable");
         List<Long> lane = List.of(StoreContract.LANE);
-        try (ClaimLocks session = session(source)) {
-            session.open(LaneLocksContract.ONE);
-            assertThat(session.tryLock(lane)).hasSize(1);
+        try (ClaimLocks locks = holding(lane, source)) {
             source.failAt(1);
-            assertThatIllegalStateException().isThrownBy(() -> session.isOpen(LaneLocksContract.ONE));
+            assertThatIllegalStateException().isThrownBy(() -> locks.isOpen(LaneLocksContract.ONE));
 
-            requireEnded(session, lane);
+            requireEnded(locks, lane);
         }
     }
 
@@ -107,8 +101,8 @@ interface LockSessionEndContract extends JdbcContract {
                 },
                 takingLocks());
         source.failAt(1);
-        try (ClaimLocks session = session(source)) {
-            assertThatIllegalStateException().isThrownBy(() -> session.open(LaneLocksContract.ONE));
+        try (ClaimLocks locks = locks(source)) {
+            assertThatIllegalStateException().isThrownBy(() -> locks.open(LaneLocksContract.ONE));
 
             assertThat(opened).hasSize(1);
             assertThat(opened.get(0).isClosed()).isTrue();
@@ -119,9 +113,9 @@ interface LockSessionEndContract extends JdbcContract {
         return jdbc().dialect().isMySqlFamily() ? "GET_LOCK" : "pg_try_advisory_lock";
     }
 
-    private void requireEnded(ClaimLocks session, List<Long> lanes) {
-        assertThat(session.owner()).isNull();
-        try (ClaimLocks other = session(jdbc().source())) {
+    private void requireEnded(ClaimLocks locks, List<Long> lanes) {
+        assertThat(locks.owner()).isNull();
+        try (ClaimLocks other = locks(jdbc().source())) {
             other.open(LaneLocksContract.OTHER);
             Await.until(
                     "all lanes are free",
@@ -132,16 +126,23 @@ interface LockSessionEndContract extends JdbcContract {
     }
 
     /** @param next a session that has not begun */
-    static void endsOnReadOnlyServer(ClaimLocks session, ClaimLocks next) {
-        assertThat(session.isOpen(LaneLocksContract.ONE)).isFalse();
-        assertThat(session.owner()).isNull();
+    static void endsOnReadOnlyServer(ClaimLocks locks, ClaimLocks next) {
+        assertThat(locks.isOpen(LaneLocksContract.ONE)).isFalse();
+        assertThat(locks.owner()).isNull();
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
                 .matches(SqlFailure::isConnectionLost)
                 .withMessageContaining("read-only");
     }
 
-    private ClaimLocks session(ConnectionSource source) {
+    private ClaimLocks holding(List<Long> lanes, ConnectionSource source) {
+        ClaimLocks locks = locks(source);
+        locks.open(LaneLocksContract.ONE);
+        assertThat(locks.tryLock(lanes)).hasSameSizeAs(lanes);
+        return locks;
+    }
+
+    private ClaimLocks locks(ConnectionSource source) {
         return new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
     }
 }

@@ -37,7 +37,7 @@ interface RepeatedDecisionsContract extends StoreContract {
     }
 
     @Test
-    default void the_same_if_the_driver_has_failed_with_an_exception_of_its_own() {
+    default void a_replay_survives_a_repetition_after_an_exception_of_the_driver_itself() {
         MessageHead head = publish();
         LostAnswer decision = LostAnswer.byBugOfDriver(store(), lease(), resolve(head, blocked("A")));
         assertThat(bench().replay(head.id(), "A")).isTrue();
@@ -49,7 +49,7 @@ interface RepeatedDecisionsContract extends StoreContract {
     }
 
     @Test
-    default void the_same_after_a_retry_that_was_the_last() {
+    default void a_replay_survives_a_repetition_after_the_last_retry() {
         MessageHead head = publish();
         write(resolve(head, retry("A", 0)));
         LostAnswer decision = lost(resolve(split("A"), blocked("A")), true);
@@ -62,7 +62,7 @@ interface RepeatedDecisionsContract extends StoreContract {
     }
 
     @Test
-    default void nor_does_it_bring_back_what_was_replayed_behind_the_others() {
+    default void a_dead_letter_that_was_replayed_as_a_new_message_does_not_come_back() {
         MessageHead head = publish();
         LostAnswer decision = lost(resolve(head, dead("A"), retry("B", HOUR)), true);
         assertThat(bench().replay(head.id(), "A")).isTrue();
