@@ -51,7 +51,7 @@ class OutboxedEventsTest {
         public void ofValue(@AggregateId Object order, @Payload Placed event) {}
     }
 
-    private final CaptureFixture door = ProducedOutbox.DOOR;
+    private final CaptureFixture door = ProducedOutbox.renew();
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(Orders.class, ProducedOutbox.class, OutboxedInterceptor.class)
@@ -62,7 +62,6 @@ class OutboxedEventsTest {
     void close() {
         container.close();
         door.transaction.rollback();
-        door.written.clear();
     }
 
     @Test

@@ -47,28 +47,28 @@ class OutboxedInterceptorTest {
 
         @Outboxed
         public Placed restart() {
-            ProducedOutbox.DOOR.transaction.commit();
-            ProducedOutbox.DOOR.transaction.begin();
+            ProducedOutbox.current().transaction.commit();
+            ProducedOutbox.current().transaction.begin();
             return new Placed("1");
         }
 
         @Outboxed
         public Placed end() {
-            ProducedOutbox.DOOR.transaction.commit();
+            ProducedOutbox.current().transaction.commit();
             return new Placed("1");
         }
 
         @Outboxed
         public Placed restartAndMark() {
-            ProducedOutbox.DOOR.transaction.commit();
-            ProducedOutbox.DOOR.transaction.begin();
-            ProducedOutbox.DOOR.transaction.setRollbackOnly();
+            ProducedOutbox.current().transaction.commit();
+            ProducedOutbox.current().transaction.begin();
+            ProducedOutbox.current().transaction.setRollbackOnly();
             return new Placed("1");
         }
 
         @Outboxed
         public Object giveUp(Object answer) {
-            ProducedOutbox.DOOR.transaction.setRollbackOnly();
+            ProducedOutbox.current().transaction.setRollbackOnly();
             return answer;
         }
     }
@@ -90,7 +90,7 @@ class OutboxedInterceptorTest {
         }
     }
 
-    private final CaptureFixture door = ProducedOutbox.DOOR;
+    private final CaptureFixture door = ProducedOutbox.renew();
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(Orders.class, Careless.class, ProducedOutbox.class, OutboxedInterceptor.class)
@@ -101,7 +101,6 @@ class OutboxedInterceptorTest {
     void close() {
         container.close();
         door.transaction.rollback();
-        door.written.clear();
     }
 
     @Test

@@ -10,19 +10,30 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import java.io.IOException;
 
-/** What the interceptors inject. Its users clear what is written. */
+/** What the interceptors inject: the outbox of the test that runs. */
 @Dependent
 public class ProducedOutbox {
-    static final CaptureFixture DOOR = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Codec());
+    private static CaptureFixture door;
+
+    /** A new one for each test, or the order of the classes would decide about what another one left. */
+    static CaptureFixture renew() {
+        door = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Codec());
+        return door;
+    }
+
+    /** For beans, whose tests cannot hand it to them. */
+    static CaptureFixture current() {
+        return door;
+    }
 
     @Produces
     OutboxBean outbox() {
-        return DOOR.outbox;
+        return door.outbox;
     }
 
     @Produces
     CallerTransaction transaction() {
-        return DOOR.outbox.transaction;
+        return door.outbox.transaction;
     }
 
     /** The codec throws a checked exception. */

@@ -31,7 +31,7 @@ class SerializedInterceptorTest {
         @Outboxed(serialize = true)
         public Placed place(@AggregateId String order) {
             CALLED.add(order);
-            LOCKED_BEFORE.addAll(ProducedOutbox.DOOR.locked);
+            LOCKED_BEFORE.addAll(ProducedOutbox.current().locked);
             return new Placed(order);
         }
 
@@ -70,7 +70,7 @@ class SerializedInterceptorTest {
         }
     }
 
-    private final CaptureFixture door = ProducedOutbox.DOOR;
+    private final CaptureFixture door = ProducedOutbox.renew();
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(
@@ -87,9 +87,6 @@ class SerializedInterceptorTest {
     void close() {
         container.close();
         door.transaction.rollback();
-        door.written.clear();
-        door.locked.clear();
-        door.onLock = door.locked::add;
         Orders.LOCKED_BEFORE.clear();
         Orders.CALLED.clear();
     }
@@ -153,7 +150,6 @@ class SerializedInterceptorTest {
         };
         door.transaction.begin();
         Throwable first = catchThrowable(() -> orders.place("o-1"));
-        door.onLock = door.locked::add;
 
         assertThatThrownBy(() -> orders.place("o-1"))
                 .hasMessageStartingWith("OUTBOX-0102")
