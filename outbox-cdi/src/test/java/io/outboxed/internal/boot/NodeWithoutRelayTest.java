@@ -7,10 +7,13 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.NodeHealth;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.signal.RegistryVersion;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** It only publishes: the relay is disabled, or waits for a web module that the application does not have. */
 class NodeWithoutRelayTest {
@@ -24,6 +27,17 @@ class NodeWithoutRelayTest {
     @AfterEach
     void close() {
         database.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void it_keeps_no_connection_of_the_applications_pool(String enabled) throws SQLException {
+        start(Map.of("outbox.relay.enabled", enabled));
+        assertThat(pool.inUse()).as("after the start").isZero();
+
+        assertThat(database.registry().version()).as("for the report").isZero();
+        assertThat(database.answers()).isTrue();
+        assertThat(pool.inUse()).isZero();
     }
 
     @Test
