@@ -195,7 +195,7 @@ public class RelaySupervisor implements HandlerRegistrar {
         try {
             prepareStart();
             if (starter.relays()) {
-                threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
+                threads.executors().ifPresentOrElse(this::start, this::waitForThreads);
             } else {
                 startWithoutRelay();
             }
@@ -203,7 +203,6 @@ public class RelaySupervisor implements HandlerRegistrar {
             if (!e.isTransient()) {
                 throw e;
             }
-            reporter.waiting();
             databaseWait.failed(e);
         }
     }
@@ -215,7 +214,8 @@ public class RelaySupervisor implements HandlerRegistrar {
         }
     }
 
-    private void warnWithoutThreads() {
+    private void waitForThreads() {
+        reporter.check();
         if (++ticksWithoutThreads == TICKS_UNTIL_WARNING) {
             OutboxLog.noWebContext(TICKS_UNTIL_WARNING);
         }

@@ -19,6 +19,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
@@ -147,10 +148,15 @@ public class OutboxDatabase {
     /** Empty if the database does not answer just now: it is for the report only. */
     RegistrySnapshot registry() {
         try {
-            return require().store().store().handlers().snapshot();
+            return handlers().snapshot();
         } catch (StoreException e) {
             return RegistrySnapshot.EMPTY;
         }
+    }
+
+    /** Closes its connection after each use: only a relay, which may never start, would use the store's again. */
+    HandlerRegistrations handlers() {
+        return require().operations().handlerRegistrations();
     }
 
     /** Uses its own connection. */

@@ -19,7 +19,8 @@ import java.util.function.Supplier;
  */
 @ApplicationScoped
 public class RelayReporter {
-    private static final int TICKS_BETWEEN_CHECKS = 5;
+    /** The timer ticks once a second. */
+    private static final long TICKS_BETWEEN_CHECKS = RelayHealth.CHECK_INTERVAL.toSeconds();
 
     @Inject
     RelayHealth health;
@@ -38,10 +39,6 @@ public class RelayReporter {
     private boolean reported;
     private int ticks;
 
-    public void waiting() {
-        health.storeChecked(false);
-    }
-
     /**
      * @param onServer its name and version
      * @param handlersRunOn which executor or threads; "none" if the relay is disabled
@@ -55,8 +52,13 @@ public class RelayReporter {
 
     public void tick(Optional<RelayNode> node) {
         reportOnce(node);
-        if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck()) {
-            health.storeChecked(database.answers());
+        check();
+    }
+
+    /** Once a second, of a database that has answered before. */
+    public void check() {
+        if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck() && database.answers()) {
+            health.storeAnswered();
         }
     }
 

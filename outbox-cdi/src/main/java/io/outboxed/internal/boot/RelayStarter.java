@@ -70,7 +70,7 @@ public class RelayStarter {
     private HandlerRegistrations.Versions registered(RolledBackTransaction transaction) {
         try {
             database.open(transaction);
-            return database.store().handlers().register(invoker.registrations());
+            return database.handlers().register(invoker.registrations());
         } catch (StoreException e) {
             throw e.isTransient() ? e : refused(e);
         }

@@ -18,12 +18,17 @@ import java.util.stream.Collectors;
  */
 @ApplicationScoped
 public class RelayHealth {
+    /** Between two checks of the database, where no relay uses it. */
+    public static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
+
+    /** The third check may still be under way, so at least two have failed. */
+    private static final Duration SEVERAL_CHECKS = CHECK_INTERVAL.multipliedBy(3);
+
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final OutboxConfig config;
     private volatile String database;
     private final Liveness storeChecks;
-    private volatile boolean storeAnswers;
     private volatile boolean started;
     private volatile Supplier<RelayStatus> node;
 
@@ -52,15 +57,12 @@ public class RelayHealth {
     /** @param product and version of the database whose tables match */
     public void schemaVerified(String product) {
         database = product;
-        storeChecked(true);
+        storeAnswered();
     }
 
-    /** The result of a database check that was made in addition to the relay's own statements. */
-    public void storeChecked(boolean answers) {
-        storeAnswers = answers;
-        if (answers) {
-            storeChecks.succeeded();
-        }
+    /** The database has answered a check that was made in addition to the relay's own statements. */
+    public void storeAnswered() {
+        storeChecks.succeeded();
     }
 
     /** @param status empty if the relay is disabled */
@@ -84,14 +86,14 @@ public class RelayHealth {
 
     HealthCheckResult store() {
         Supplier<RelayStatus> relay = node;
-        if (relay == null) {
-            return HealthCheckResult.of(storeAnswers);
-        }
-        Optional<Duration> sinceHeartbeat = relay.get().sinceHeartbeat();
-        boolean answers = sinceHeartbeat
-                .filter(since -> since.compareTo(config.relay().lease()) < 0)
-                .isPresent();
-        return HealthCheckResult.of(answers).with("last-answer-ms", millis(sinceHeartbeat));
+        Duration lease = config.relay().lease();
+        return relay == null
+                ? answered(storeChecks.sinceSucceeded(), longer(lease, SEVERAL_CHECKS))
+                : answered(relay.get().sinceHeartbeat(), lease);
+    }
+
+    private static HealthCheckResult answered(Optional<Duration> since, Duration limit) {
+        return HealthCheckResult.of(isWithin(limit, since)).with("last-answer-ms", millis(since));
     }
 
     HealthCheckResult relay() {
@@ -149,12 +151,19 @@ public class RelayHealth {
     }
 
     private boolean isRecent(Optional<Duration> since) {
-        return since.filter(age -> age.compareTo(limit()) < 0).isPresent();
+        return isWithin(limit(), since);
+    }
+
+    private static boolean isWithin(Duration limit, Optional<Duration> since) {
+        return since.filter(age -> age.compareTo(limit) < 0).isPresent();
     }
 
     private Duration limit() {
-        Duration leases = config.relay().lease().multipliedBy(3);
-        return leases.compareTo(LONG) > 0 ? leases : LONG;
+        return longer(config.relay().lease().multipliedBy(3), LONG);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static String millis(Optional<Duration> since) {

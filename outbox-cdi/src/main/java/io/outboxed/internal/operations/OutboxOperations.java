@@ -17,6 +17,7 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.DeadLetterPosition;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.OperatorReads;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
@@ -88,6 +89,10 @@ public final class OutboxOperations implements AutoCloseable {
 
     public List<RegisteredHandler> handlers() {
         return connections.autoCommit(jdbc -> HandlerList.read(jdbc, sql));
+    }
+
+    public HandlerRegistrations handlerRegistrations() {
+        return reads.handlers();
     }
 
     public MessageSearch messages() {

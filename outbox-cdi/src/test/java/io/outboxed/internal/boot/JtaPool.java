@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -21,6 +23,7 @@ final class JtaPool {
     /** H2's first user, who may do anything; another one may not repeat a setting of the database. */
     String user = "";
 
+    private final List<Connection> lent = new ArrayList<>();
     private Connection current;
     int opened;
     private int exhaustedFrom = Integer.MAX_VALUE;
@@ -59,7 +62,19 @@ final class JtaPool {
     }
 
     private Connection open() throws SQLException {
-        return DriverManager.getConnection(user.isEmpty() ? url : url.replaceFirst(";.*", ""), user, user);
+        Connection connection =
+                DriverManager.getConnection(user.isEmpty() ? url : url.replaceFirst(";.*", ""), user, user);
+        lent.add(connection);
+        return connection;
+    }
+
+    /** How many connections it lacks now. */
+    int inUse() throws SQLException {
+        int count = 0;
+        for (Connection each : lent) {
+            count += each.isClosed() ? 0 : 1;
+        }
+        return count;
     }
 
     DataSource source() {

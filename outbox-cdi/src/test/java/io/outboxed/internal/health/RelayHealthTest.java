@@ -34,10 +34,8 @@ class RelayHealthTest {
 
     @Test
     void while_the_relay_waits_for_its_database_it_is_alive_and_not_ready() {
-        health.storeChecked(false);
-
         assertThat(health.schema().up()).isFalse();
-        assertThat(health.store().up()).isFalse();
+        assertThat(health.store()).isEqualTo(HealthCheckResult.of(false).with("last-answer-ms", "never"));
         assertThat(health.relay().up()).isFalse();
         assertThat(health.relay().data()).containsEntry("relay", "waiting");
         assertThat(health.alive().up()).isTrue();
@@ -93,7 +91,6 @@ class RelayHealthTest {
         // both threads hang in a database that does not even refuse, and so does every probe
         status = node("me", 64, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
         now += LONG.toNanos();
-        health.storeChecked(false);
         assertThat(health.alive().up()).isTrue();
     }
 
@@ -119,7 +116,7 @@ class RelayHealthTest {
                 .as("no check of the database for a minute")
                 .isTrue();
 
-        health.storeChecked(true);
+        health.storeAnswered();
         assertThat(health.alive().up()).isFalse();
     }
 
@@ -160,14 +157,46 @@ class RelayHealthTest {
 
     @Test
     void a_node_without_a_relay_is_as_healthy_as_its_database() {
-        health.schemaVerified("H2 2.4.240");
-        health.started(Optional.empty());
+        startWithoutRelay(health);
         assertThat(health.relay().up()).isTrue();
+        assertThat(health.store()).isEqualTo(HealthCheckResult.of(true).with("last-answer-ms", 0));
+
+        now += Duration.ofHours(1).toNanos();
+        assertThat(health.store()).isEqualTo(HealthCheckResult.of(false).with("last-answer-ms", 3_600_000));
+        assertThat(health.alive().up()).isTrue();
+
+        health.storeAnswered();
+        assertThat(health.store().up()).isTrue();
+    }
+
+    @Test
+    void one_check_that_fails_does_not_take_a_node_without_a_relay_out_of_rotation() {
+        startWithoutRelay(health);
+
+        // the second check is still under way
+        now += RelayHealth.CHECK_INTERVAL.multipliedBy(2).plusMillis(500).toNanos();
         assertThat(health.store().up()).isTrue();
 
-        health.storeChecked(false);
+        now += RelayHealth.CHECK_INTERVAL.toNanos();
         assertThat(health.store().up()).isFalse();
-        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void nor_do_several_within_a_lease() {
+        Duration lease = Duration.ofMinutes(1);
+        RelayHealth patient = new RelayHealth(
+                OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withLease(lease)), () -> now);
+        startWithoutRelay(patient);
+
+        now += lease.toNanos() - 1;
+        assertThat(patient.store().up()).isTrue();
+        now++;
+        assertThat(patient.store().up()).isFalse();
+    }
+
+    private static void startWithoutRelay(RelayHealth health) {
+        health.schemaVerified("H2 2.4.240");
+        health.started(Optional.empty());
     }
 
     @Test
