@@ -185,6 +185,18 @@ class DemarcationTest {
         assertNothingStays();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void a_handler_that_commits_the_transaction_has_failed_and_stored_nothing(String handler) {
+        work().task(database -> manager(transactions -> transactions.commit()));
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure())
+                                .hasMessageStartingWith("OUTBOX-0541 " + handler + " tried to commit"));
+        assertNothingStays();
+    }
+
     @Test
     void a_transaction_that_is_left_open_is_rolled_back_and_a_failure() {
         work().task(database -> manager(transactions -> {
