@@ -26,6 +26,7 @@ import org.h2.jdbcx.JdbcDataSource;
 class Database {
     private final JdbcDataSource source = new JdbcDataSource();
     private final Map<Transaction, Connection> enlisted = new ConcurrentHashMap<>();
+    private volatile boolean refusesCommits;
 
     Database() {
         source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
@@ -58,7 +59,7 @@ class Database {
     private Connection enlist(Transaction transaction) {
         try {
             XAConnection connection = source.getXAConnection();
-            transaction.enlistResource(connection.getXAResource());
+            transaction.enlistResource(new RefusedCommits(connection.getXAResource(), () -> refusesCommits));
             return connection.getConnection();
         } catch (Exception e) {
             throw new IllegalStateException(e);
@@ -92,6 +93,11 @@ class Database {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Commits are rolled back, and the driver says that it does not know how they ended. */
+    void refuseCommits() {
+        refusesCommits = true;
     }
 
     /** What is committed. */

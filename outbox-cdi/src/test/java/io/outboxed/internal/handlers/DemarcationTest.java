@@ -14,6 +14,7 @@ import io.outboxed.internal.handlers.DemarcatedHandlers.Work;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
+import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
@@ -184,6 +185,18 @@ class DemarcationTest {
         assertNothingStays();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void a_handler_that_commits_the_transaction_has_failed_and_stored_nothing(String handler) {
+        work().task(database -> manager(transactions -> transactions.commit()));
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure())
+                                .hasMessageStartingWith("OUTBOX-0541 " + handler + " tried to commit"));
+        assertNothingStays();
+    }
+
     @Test
     void a_transaction_that_is_left_open_is_rolled_back_and_a_failure() {
         work().task(database -> manager(transactions -> {
@@ -215,6 +228,17 @@ class DemarcationTest {
     void after_a_failed_commit_only_the_database_knows_the_outcome(String handler) {
         work().task(database -> database.loseNextCommit());
         assertThat(deliver(handler)).isInstanceOf(Outcome.Unknown.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void so_it_is_if_synchronizations_were_told_of_a_commit_that_the_driver_does_not_confirm(String handler) {
+        work().task(database -> database.refuseCommits());
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Unknown.class,
+                        unknown -> assertThat(unknown.failure()).isInstanceOf(HeuristicMixedException.class));
+        assertNothingStays();
     }
 
     private static final class FailingFlush implements Synchronization {

@@ -13,6 +13,8 @@ import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
@@ -218,12 +220,20 @@ public class ObserverInvocation {
         Throwable failure = attempt.rollbackCause() == null ? thrown : attempt.rollbackCause();
         return switch (attempt.outcome()) {
             // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
-            case COMMITTED -> new Outcome.Done(true);
+            case COMMITTED ->
+                isHeuristic(Unwrapped.of(failure))
+                        ? new Outcome.Unknown(Unwrapped.of(failure))
+                        : new Outcome.Done(true);
             case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(cause(attempt, Unwrapped.of(failure)));
             case LOST -> new Outcome.Lost(Unwrapped.of(failure));
             case NOT_BEGUN -> new Outcome.NoTransaction(Unwrapped.of(failure));
             case UNKNOWN -> new Outcome.Unknown(Unwrapped.of(failure));
         };
+    }
+
+    /** From the commit of a container, which may have told its synchronizations of a success before. */
+    private static boolean isHeuristic(Throwable failure) {
+        return failure instanceof HeuristicMixedException || failure instanceof HeuristicRollbackException;
     }
 
     /**

@@ -88,7 +88,8 @@ final class TransactionVerdict {
     }
 
     void commitFailed(CommitWatch watch) {
-        completion = watch.completion();
+        // after a heuristic outcome Narayana tells synchronizations of a commit as well
+        completion = progress instanceof Acknowledged ? Completion.IN_DOUBT : watch.completion();
     }
 
     /** Valid after the whole call. */

@@ -110,6 +110,7 @@ final class TransactionalInvocation {
         RollbackMark mark = transactions.mark();
         claim();
         verdict.called(mark);
+        watch.last(this::refuseCommit);
         Object result = call.call();
         // a late interrupt must not break the commit of completed work
         Thread.interrupted();
@@ -125,6 +126,16 @@ final class TransactionalInvocation {
             verdict.notClaimed(e);
             throw e;
         }
+    }
+
+    /** Before the handler has returned: what it does would be stored without the acknowledgement, and again later. */
+    private void refuseCommit() {
+        refuse(new OutboxException(
+                "OUTBOX-0541",
+                handler + " tried to commit the transaction of its delivery, which the outbox commits when the handler"
+                        + " has returned. It is rolled back: this counts as a failure and nothing is stored. Leave the"
+                        + " commit to the outbox; to commit in the handler, annotate the observer with"
+                        + " @Transactional(NOT_SUPPORTED) and begin a transaction there"));
     }
 
     private void acknowledgeOrRollBack() {
