@@ -24,20 +24,23 @@ import javax.naming.NamingException;
  */
 final class FactoryThreads implements Executor {
     static final String FACTORY = "java:comp/DefaultManagedThreadFactory";
-    private static final long END_CHECK_MILLIS = 500;
+    private static final long IDLE_MILLIS = 500;
     /** Between two tries to wait for a task without the memory for that. */
     private static final long WITHOUT_MEMORY_NANOS = Duration.ofMillis(100).toNanos();
 
     private final BlockingQueue<Runnable> tasks;
+    private final Runnable whenIdle;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
 
     FactoryThreads(int count, Function<Runnable, Thread> newThread) {
-        this(count, newThread, new LinkedBlockingQueue<>());
+        this(count, newThread, new LinkedBlockingQueue<>(), () -> {});
     }
 
-    FactoryThreads(int count, Function<Runnable, Thread> newThread, BlockingQueue<Runnable> tasks) {
+    /** @param whenIdle runs twice a second on each thread that has no task */
+    FactoryThreads(int count, Function<Runnable, Thread> newThread, BlockingQueue<Runnable> tasks, Runnable whenIdle) {
         this.tasks = tasks;
+        this.whenIdle = whenIdle;
         try {
             while (threads.size() < count) {
                 threads.add(Objects.requireNonNull(newThread.apply(this::runTasks), FACTORY + " made no thread"));
@@ -55,6 +58,11 @@ final class FactoryThreads implements Executor {
     /** Threads with the caller's context, not yet started. */
     static FactoryThreads ofServer(int count) {
         return new FactoryThreads(count, FactoryThreads::newThread);
+    }
+
+    /** One such thread, which runs this twice a second. */
+    static FactoryThreads ofServerThatRepeats(Runnable work) {
+        return new FactoryThreads(1, FactoryThreads::newThread, new LinkedBlockingQueue<>(), work);
     }
 
     /** Uses a new factory for each thread, because a factory captures the context when it is looked up. */
@@ -111,10 +119,8 @@ final class FactoryThreads implements Executor {
     private void runTasks() {
         while (!closed) {
             try {
-                Runnable task = tasks.poll(END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
-                if (task != null) {
-                    runAlone(task);
-                }
+                Runnable task = tasks.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+                runAlone(task == null ? whenIdle : task);
             } catch (InterruptedException e) {
                 // any other was meant for a task that has ended; a thread that ended for it would not be replaced
                 if (isEndedByServer()) {

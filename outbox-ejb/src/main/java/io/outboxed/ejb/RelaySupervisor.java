@@ -26,6 +26,7 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * Starts the relay with the application, checks on it once a second and stops it before the application ends. Uses
@@ -63,6 +64,7 @@ public class RelaySupervisor implements HandlerRegistrar {
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final DatabaseWait databaseWait = new DatabaseWait();
+    private final TimerStandIn standIn;
     private Optional<RelayNode> node = Optional.empty();
     private volatile State state = State.WAITING;
     private volatile Optional<FailedTry> lastFailed = Optional.empty();
@@ -82,6 +84,14 @@ public class RelaySupervisor implements HandlerRegistrar {
         }
     }
 
+    public RelaySupervisor() {
+        this(System::nanoTime, System::currentTimeMillis);
+    }
+
+    RelaySupervisor(LongSupplier nanoClock, LongSupplier wallMillis) {
+        standIn = new TimerStandIn(this::superviseAlone, nanoClock, wallMillis);
+    }
+
     /**
      * A wrong schema or configuration fails the deployment; a database that is down does not: the relay starts when it
      * answers.
@@ -92,6 +102,8 @@ public class RelaySupervisor implements HandlerRegistrar {
             threads.usedBy(this::stop);
             startOrWait();
             timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
+            // last: what is above does not hold the lock
+            threads.checkedBy(standIn::check);
         } catch (RuntimeException | Error e) {
             // the container does not call end() on a bean that could not begin
             endAfter(e);
@@ -154,9 +166,14 @@ public class RelaySupervisor implements HandlerRegistrar {
         }
     }
 
-    // a tick may come while the previous one still waits for the database
     @Timeout
     void tick() {
+        standIn.timerTicked();
+        superviseAlone();
+    }
+
+    /** A tick may come while the previous one still waits for the database. */
+    private void superviseAlone() {
         if (oneAtATime.tryLock()) {
             try {
                 superviseOrStart();

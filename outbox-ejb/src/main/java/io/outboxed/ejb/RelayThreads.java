@@ -23,15 +23,22 @@ public class RelayThreads {
 
     private FactoryThreads loops;
     private FactoryThreads fallback;
+    private FactoryThreads checking;
     private ExecutorChoice managed;
     private Optional<HandlerExecutor> handlers = Optional.empty();
     private Optional<RelayExecutors> chosen = Optional.empty();
     private boolean closed;
     private volatile Runnable user = () -> {};
+    private volatile Runnable check = () -> {};
 
     /** @param stop stops the relay that uses the threads; does nothing if it has already been stopped */
     void usedBy(Runnable stop) {
         user = stop;
+    }
+
+    /** @param often called twice a second, by a thread that waits by the monotonic clock */
+    void checkedBy(Runnable often) {
+        check = often;
     }
 
     /** To be called before the context that the threads have ends: without it none can be started, not even to end. */
@@ -44,9 +51,7 @@ public class RelayThreads {
     }
 
     private synchronized void closeFallback() {
-        if (fallback != null) {
-            fallback.close();
-        }
+        close(fallback);
     }
 
     /** To be called in the context that the threads are to have. A disabled relay needs none. */
@@ -59,8 +64,10 @@ public class RelayThreads {
             loops = FactoryThreads.ofServer(RelayNode.THREADS + Notifications.THREADS);
             // as many spare workers as are configured may replace those that hang
             fallback = FactoryThreads.ofServer(2 * workers);
+            checking = FactoryThreads.ofServerThatRepeats(() -> check.run());
             managed = new ExecutorChoice(ManagedExecutor.find(workers));
             loops.start();
+            checking.start();
         } catch (RuntimeException | Error e) {
             managed = null;
             try {
@@ -115,11 +122,19 @@ public class RelayThreads {
 
     private void end() {
         try {
-            if (loops != null) {
-                loops.close();
-            }
+            close(checking);
         } finally {
-            closeFallback();
+            try {
+                close(loops);
+            } finally {
+                close(fallback);
+            }
+        }
+    }
+
+    private static void close(FactoryThreads some) {
+        if (some != null) {
+            some.close();
         }
     }
 }

@@ -98,7 +98,7 @@ class FactoryThreadsTest {
                 return super.poll(timeout, unit);
             }
         };
-        FactoryThreads some = new FactoryThreads(1, this::newThread, queue);
+        FactoryThreads some = new FactoryThreads(1, this::newThread, queue, () -> {});
         some.start();
         assertThat(without.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
 
@@ -107,6 +107,26 @@ class FactoryThreadsTest {
 
         assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         some.close();
+    }
+
+    @Test
+    void one_that_repeats_its_work_goes_on_after_an_error_and_an_interrupt() throws InterruptedException {
+        CountDownLatch rounds = new CountDownLatch(4);
+        FactoryThreads some = new FactoryThreads(1, this::newThread, new LinkedBlockingQueue<>(), () -> {
+            rounds.countDown();
+            if (rounds.getCount() == 2) {
+                Thread.currentThread().interrupt();
+            } else {
+                throw new IllegalStateException("in a test");
+            }
+        });
+        some.start();
+
+        assertThat(rounds.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        some.close();
+        threads.close();
+        assertAllForgotten();
     }
 
     @Test

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reports the relay's status to the health checks, and logs once that it is ready. Called only by the supervisor's
- * timer.
+ * Reports the relay's status to the health checks, and logs once that it is ready. Called only by the supervisor, one
+ * tick at a time.
  */
 @ApplicationScoped
 public class RelayReporter {

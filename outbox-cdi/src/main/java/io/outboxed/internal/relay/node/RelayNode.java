@@ -120,8 +120,8 @@ public final class RelayNode {
     }
 
     /**
-     * Called once a second by the container's timer: restarts threads that have ended, interrupts handlers that exceed
-     * their time, reports calls whose outcome an error has lost.
+     * Called once a second, by the container's timer or in its place: restarts threads that have ended, interrupts
+     * handlers that exceed their time, reports calls whose outcome an error has lost.
      */
     public void supervise() {
         if (shutdown.hasBegun()) {
