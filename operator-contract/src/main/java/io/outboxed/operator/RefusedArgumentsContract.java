@@ -113,4 +113,29 @@ interface RefusedArgumentsContract extends OperatorFixture {
             assertThatIllegalArgumentException().as("number " + i).isThrownBy(wrong.get(i));
         }
     }
+
+    /** Its next page would be the empty last one. */
+    @Test
+    default void the_position_of_one_list_is_none_of_another() throws SQLException {
+        tables().alsoDead(tables().dead("order.placed", "1", "mail", "down"), "ship");
+        tables().run("UPDATE outbox_dead SET died_at = 1795255322000000");
+        tables().alsoWaiting(tables().waiting("order.placed", "2", "mail"), "2", "ship");
+        operator().pause(Kind.TYPE, "order.placed", REASON);
+        operator().pause(Kind.TYPE, "order.shipped", REASON);
+        WaitingFilter waiting = WaitingFilter.in(WaitingState.WAITING);
+        String ofDead = operator().deadLetters(DeadLetterFilter.all(), null, 1).next();
+        String ofWaiting = operator().waiting(waiting, null, 1).next();
+        String ofAudit = operator().audit(null, 1).next();
+
+        List<ThrowingCallable> wrong = List.of(
+                () -> operator().deadLetters(DeadLetterFilter.all(), ofWaiting, 1),
+                () -> operator().deadLetters(DeadLetterFilter.all(), ofAudit, 1),
+                () -> operator().waiting(waiting, ofDead, 1),
+                () -> operator().waiting(waiting, ofAudit, 1),
+                () -> operator().audit(ofDead, 1),
+                () -> operator().audit(ofWaiting, 1));
+        for (int i = 0; i < wrong.size(); i++) {
+            assertThatIllegalArgumentException().as("number " + i).isThrownBy(wrong.get(i));
+        }
+    }
 }

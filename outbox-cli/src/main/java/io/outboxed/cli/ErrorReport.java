@@ -31,11 +31,13 @@ record ErrorReport(Terminal terminal)
 
     private static final String DENIED_STATE = "42501";
     private static final String LOGIN_FAILED = "28";
-    private static final String REST_OF_URL = "(?is)(jdbc:\\w*:)[^…].*";
+
+    /** Of a URL, and of an option that does not exist: there is none for a password. */
+    private static final String MAY_BE_SECRET = "(?is)(jdbc:\\w*:|'--?pass)[^…].*";
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
-        terminal.err().println("outbox: " + e.getMessage().replaceFirst(REST_OF_URL, "$1…"));
+        terminal.err().println("outbox: " + e.getMessage().replaceFirst(MAY_BE_SECRET, "$1…"));
         terminal.err()
                 .println("Nothing was changed. See \""
                         + e.getCommandLine().getCommandSpec().qualifiedName() + " --help\".");
@@ -70,6 +72,11 @@ record ErrorReport(Terminal terminal)
         error.printStackTrace(terminal.err());
         terminal.err().println("outbox: an error in the program; changes already made remain. Please report it.");
         return ExitCode.SOFTWARE;
+    }
+
+    int unwritten() {
+        terminal.err().println("outbox: the output could not be written; changes already made remain.");
+        return ExitCode.UNWRITTEN;
     }
 
     /** Says what the database refused or could not do. */

@@ -19,6 +19,9 @@ final class ExitCode {
     /** An error in the program, sysexits' EX_SOFTWARE. Changes already made remain. */
     static final int SOFTWARE = 70;
 
+    /** Results could not be written, sysexits' EX_IOERR. Changes already made remain. */
+    static final int UNWRITTEN = 74;
+
     /** As shells report SIGINT. */
     static final int INTERRUPTED = 130;
 

@@ -32,7 +32,10 @@ public final class Main {
 
     static int run(Terminal terminal, String... arguments) {
         try {
-            return commandLine(terminal).execute(arguments);
+            int exit = commandLine(terminal).execute(arguments);
+            // the writer keeps it to itself, for example that a disk is full
+            boolean unwritten = exit == ExitCode.OK && terminal.out().checkError();
+            return unwritten ? new ErrorReport(terminal).unwritten() : exit;
         } catch (Error e) {
             // picocli catches exceptions only, and a JVM that ends by an error does so with the code of a check
             return new ErrorReport(terminal).inTheProgram(e);

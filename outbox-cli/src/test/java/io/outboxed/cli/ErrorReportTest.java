@@ -9,6 +9,7 @@ import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.OperationRunningException;
 import io.outboxed.internal.database.StoreException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -80,5 +81,39 @@ class ErrorReportTest {
         assertThat(exhausted.errors())
                 .contains("OutOfMemoryError: Java heap space")
                 .endsWith("Please report it.\n");
+    }
+
+    /** Whoever saves a schema or a list goes on with what is only a part of it. */
+    @Test
+    void output_that_is_not_written_is_no_success() {
+        for (String command : List.of("schema print --database h2", "generate-completion", "--help")) {
+            ScriptedTerminal full = new ScriptedTerminal();
+            full.closeOutput();
+
+            assertThat(Main.run(full, command.split(" "))).as(command).isEqualTo(ExitCode.UNWRITTEN);
+            assertThat(full.errors())
+                    .isEqualTo("outbox: the output could not be written; changes already made remain.\n");
+        }
+        terminal.closeOutput();
+        assertThat(Main.run(terminal, "frobnicate"))
+                .as("it has a code of its own")
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    /** The error output may end up in a log. */
+    @Test
+    void the_value_of_an_option_for_a_password_is_not_repeated() {
+        for (String arguments :
+                List.of("--password s3cret", "--password=s3cret", "--Pass=s3cret", "-password s3cret")) {
+            ScriptedTerminal second = new ScriptedTerminal();
+
+            assertThat(Main.run(second, ("status " + arguments).split(" ")))
+                    .as(arguments)
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(second.errors())
+                    .containsIgnoringCase("-pass")
+                    .contains("Nothing was changed.")
+                    .doesNotContain("s3cret");
+        }
     }
 }

@@ -69,7 +69,7 @@ interface ReadCommandsContract extends CommandRunner {
             return count < 5;
         });
 
-        assertThat(run("status", "--watch=1", "--json")).isZero();
+        assertThat(run("status", "--watch=1", "--json")).isEqualTo(ExitCode.UNWRITTEN);
         assertThat(pauses).containsExactly(1);
     }
 

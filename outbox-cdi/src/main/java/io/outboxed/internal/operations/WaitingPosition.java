@@ -10,6 +10,9 @@ import io.outboxed.admin.WaitingItem;
 public record WaitingPosition(long seq, String handler) {
     private static final String BETWEEN = "_";
 
+    /** No message has a longer number. The positions of other lists begin with a time, which has more digits. */
+    private static final String NUMBER = "\\d{1,15}";
+
     public static WaitingPosition of(WaitingItem last) {
         return new WaitingPosition(last.seq(), last.handler() == null ? "" : last.handler());
     }
@@ -24,7 +27,7 @@ public record WaitingPosition(long seq, String handler) {
             return null;
         }
         String[] parts = text.split(BETWEEN, 2);
-        if (parts.length < 2 || !parts[0].matches("\\d{1,18}")) {
+        if (parts.length < 2 || !parts[0].matches(NUMBER)) {
             throw new IllegalArgumentException("after is no WaitingPage.next(): it has " + text.length()
                     + " characters. Pass null for the first page");
         }
