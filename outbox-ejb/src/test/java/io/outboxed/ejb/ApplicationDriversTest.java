@@ -69,6 +69,7 @@ class ApplicationDriversTest {
     @Test
     void drivers_of_other_applications_stay() throws Exception {
         List<Driver> before = DriverManager.drivers().toList();
+        assertThat(before).isNotEmpty();
         startAndEndWar();
         assertThat(DriverManager.drivers()).containsAll(before);
     }

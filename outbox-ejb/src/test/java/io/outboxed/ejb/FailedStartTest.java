@@ -11,26 +11,15 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Properties;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The container destroys no bean whose {@code @PostConstruct} method has thrown. */
+@ExtendWith(RegisteredDrivers.class)
 class FailedStartTest {
-    private final List<Driver> before = DriverManager.drivers().toList();
     private final RelaySupervisor supervisor = new RelaySupervisor();
-
-    @AfterEach
-    void registerAgain() throws SQLException {
-        List<Driver> left = DriverManager.drivers().toList();
-        for (Driver driver : before) {
-            if (!left.contains(driver)) {
-                DriverManager.registerDriver(driver);
-            }
-        }
-    }
 
     private static final class WrongSchema extends RelayStarter {
         @Override

@@ -13,8 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The application ends while its timer waits for a database that does not answer. */
+@ExtendWith(RegisteredDrivers.class)
 class StopDuringOutageTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answer = new CountDownLatch(1);

@@ -9,6 +9,7 @@ import io.outboxed.servers.broker.RealKafka;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BrokerConnectionEndTest {
     private static final RealKafka KAFKA = RealKafka.shared();
+
+    /** Of tests before, which may take a moment to end. */
+    private final Set<Thread> others = Thread.getAllStackTraces().keySet();
 
     @AfterEach
     void the_broker_runs() {
@@ -81,7 +85,7 @@ class BrokerConnectionEndTest {
         Patience.until("its threads end", () -> threads("end-hanging").isEmpty());
     }
 
-    private static BrokerConnection withHangingProducer(String topic, CountDownLatch hangs) {
+    private BrokerConnection withHangingProducer(String topic, CountDownLatch hangs) {
         KAFKA.createTopic(topic);
         IoThreadInterceptor.nextHangsUntil(hangs);
         BrokerConnection connection = connection(
@@ -107,8 +111,9 @@ class BrokerConnectionEndTest {
     }
 
     /** Ours, and those of Kafka's clients, which are named after the topic. */
-    private static List<String> threads(String topic) {
+    private List<String> threads(String topic) {
         return Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> !others.contains(each))
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("outbox-kafka") || name.endsWith(" | " + topic))
                 .toList();

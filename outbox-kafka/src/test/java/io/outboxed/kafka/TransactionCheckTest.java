@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -51,19 +52,20 @@ class TransactionCheckTest {
     }
 
     @Test
-    void a_check_ends_with_the_application() {
+    void a_check_ends_with_the_application() throws Exception {
         ExecutorService closing = Executors.newSingleThreadExecutor();
         TransactionCheck check =
                 new TransactionCheck(ForwardingNode.settings(KAFKA.address(), "ending", true, Map.of()), closing);
         KAFKA.freeze();
-        CompletableFuture<Object> asked = CompletableFuture.supplyAsync(() -> problem(check));
+        FutureTask<Object> asked = new FutureTask<>(() -> problem(check));
+        Thread asking = new Thread(asked);
+        asking.start();
         Patience.until(
                 "the broker is asked",
-                () -> Thread.getAllStackTraces().values().stream()
-                        .flatMap(Arrays::stream)
+                () -> Arrays.stream(asking.getStackTrace())
                         .anyMatch(frame -> frame.getMethodName().equals("initTransactions")));
         check.close();
-        assertThat(asked.join())
+        assertThat(asked.get())
                 .isInstanceOf(KafkaException.class)
                 .as("it would have ended by itself")
                 .isNotInstanceOf(TimeoutException.class);

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.UUID;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
@@ -71,7 +72,7 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
     /** In the memory of this process. */
     private static TestDatabase overTcp() throws SQLException {
         Server tcp = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
-        String url = "jdbc:h2:tcp://127.0.0.1:" + tcp.getPort() + "/mem:shared;DB_CLOSE_DELAY=-1";
+        String url = "jdbc:h2:tcp://127.0.0.1:" + tcp.getPort() + "/mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
         return new TestDatabase(url, "sa", "sa", tcp::stop);
     }
 

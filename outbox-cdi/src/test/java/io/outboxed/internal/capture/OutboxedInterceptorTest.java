@@ -27,12 +27,16 @@ class OutboxedInterceptorTest {
 
     @ApplicationScoped
     public static class Orders {
-        static final List<String> NOTES = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
 
         @Outboxed
         public Placed note(String id) {
-            NOTES.add(id);
+            notes.add(id);
             return new Placed(id);
+        }
+
+        public List<String> notes() {
+            return notes;
         }
 
         @Outboxed
@@ -226,7 +230,7 @@ class OutboxedInterceptorTest {
     void without_a_transaction_the_method_is_not_called() {
         assertThatThrownBy(() -> orders.note("1")).hasMessageStartingWith("OUTBOX-0101");
 
-        assertThat(Orders.NOTES).isEmpty();
+        assertThat(orders.notes()).isEmpty();
     }
 
     @Test

@@ -25,19 +25,27 @@ class SerializedInterceptorTest {
 
     @ApplicationScoped
     public static class Orders {
-        static final List<String> LOCKED_BEFORE = new ArrayList<>();
-        static final List<String> CALLED = new ArrayList<>();
+        private final List<String> lockedBefore = new ArrayList<>();
+        private final List<String> called = new ArrayList<>();
 
         @Outboxed(serialize = true)
         public Placed place(@AggregateId String order) {
-            CALLED.add(order);
-            LOCKED_BEFORE.addAll(ProducedOutbox.current().locked);
+            called.add(order);
+            lockedBefore.addAll(ProducedOutbox.current().locked);
             return new Placed(order);
         }
 
         @Outboxed
         public Placed placeUnserialized(@AggregateId String order) {
             return new Placed(order);
+        }
+
+        public List<String> lockedBefore() {
+            return lockedBefore;
+        }
+
+        public List<String> called() {
+            return called;
         }
     }
 
@@ -87,8 +95,6 @@ class SerializedInterceptorTest {
     void close() {
         container.close();
         door.transaction.rollback();
-        Orders.LOCKED_BEFORE.clear();
-        Orders.CALLED.clear();
     }
 
     @Test
@@ -97,7 +103,7 @@ class SerializedInterceptorTest {
         orders.place("o-1");
         door.transaction.commit();
 
-        assertThat(Orders.LOCKED_BEFORE).containsExactly("o-1");
+        assertThat(orders.lockedBefore()).containsExactly("o-1");
         assertThat(door.locked).containsExactly("o-1");
         assertThat(door.written).extracting(row -> row.aggregateId()).containsExactly("o-1");
     }
@@ -140,7 +146,7 @@ class SerializedInterceptorTest {
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName() + ".place(String) was not called");
         assertThat(door.locked).isEmpty();
-        assertThat(Orders.CALLED).isEmpty();
+        assertThat(orders.called()).isEmpty();
     }
 
     @Test
@@ -183,6 +189,6 @@ class SerializedInterceptorTest {
                 .hasMessageStartingWith("OUTBOX-0117 the aggregate \"o-1\" could not be locked")
                 .hasCause(refused);
         assertThat(door.transaction.getRollbackOnly()).isTrue();
-        assertThat(Orders.CALLED).isEmpty();
+        assertThat(orders.called()).isEmpty();
     }
 }

@@ -3,8 +3,6 @@ package io.outboxed.internal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -96,13 +94,12 @@ class ConnectionsTest {
 
     @Test
     void so_is_one_whose_session_can_not_be_set_up() throws SQLException {
-        Connection refusing = (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("setAutoCommit")) {
-                        throw new SQLException("not now");
-                    }
-                    return null;
-                });
+        Connection refusing = WatchedConnection.of(null, call -> {
+            if (call.is("setAutoCommit")) {
+                throw new SQLException("not now");
+            }
+            return null;
+        });
         try (Connections failing = new Connections(() -> refusing, Dialect.H2, 1)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> failing.transaction(jdbc -> null))
@@ -164,15 +161,14 @@ class ConnectionsTest {
     }
 
     private static Connection lent(Connection pooled, List<Connection> returned) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        pooled.setAutoCommit(true);
-                        returned.add(pooled);
-                        return null;
-                    }
-                    return method.invoke(pooled, arguments);
-                });
+        return WatchedConnection.of(pooled, call -> {
+            if (call.is("close")) {
+                pooled.setAutoCommit(true);
+                returned.add(pooled);
+                return null;
+            }
+            return call.proceed();
+        });
     }
 
     private static boolean isOpen(Connection connection) {
@@ -221,16 +217,11 @@ class ConnectionsTest {
     }
 
     private static Connection noting(Connection real, List<String> calls) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (List.of("rollback", "abort", "close").contains(method.getName())) {
-                        calls.add(method.getName());
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            if (List.of("rollback", "abort", "close").contains(call.name())) {
+                calls.add(call.name());
+            }
+            return call.proceed();
+        });
     }
 }

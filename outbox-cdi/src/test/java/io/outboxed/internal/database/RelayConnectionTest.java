@@ -3,8 +3,6 @@ package io.outboxed.internal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -24,29 +22,24 @@ class RelayConnectionTest {
     /** With the network that a database in memory lacks. */
     private Connection open() throws SQLException {
         Connection real = DriverManager.getConnection(url);
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    calls.add(method.getName() + " with a limit of " + networkTimeout);
-                    if (method.getName().equals(breaksAt)) {
-                        throw new StackOverflowError("in a test");
-                    }
-                    if (cut && method.getName().equals("createStatement")) {
-                        throw new SQLException("cut", "08006");
-                    }
-                    switch (method.getName()) {
-                        case "getNetworkTimeout":
-                            return networkTimeout;
-                        case "setNetworkTimeout":
-                            networkTimeout = (int) arguments[1];
-                            return null;
-                        default:
-                            try {
-                                return method.invoke(real, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            calls.add(call.name() + " with a limit of " + networkTimeout);
+            if (call.is(breaksAt)) {
+                throw new StackOverflowError("in a test");
+            }
+            if (cut && call.is("createStatement")) {
+                throw new SQLException("cut", "08006");
+            }
+            switch (call.name()) {
+                case "getNetworkTimeout":
+                    return networkTimeout;
+                case "setNetworkTimeout":
+                    networkTimeout = (int) call.arguments()[1];
+                    return null;
+                default:
+                    return call.proceed();
+            }
+        });
     }
 
     /** The database may have gone silent meanwhile: a statement without a limit would block its thread for minutes. */

@@ -1,7 +1,5 @@
 package io.outboxed.internal.database;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -28,28 +26,23 @@ public final class StatementLimits implements ConnectionSource {
     public Connection open() throws SQLException {
         Connection real = source.open();
         int[] limit = {0};
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "getNetworkTimeout":
-                            return limit[0];
-                        case "setNetworkTimeout":
-                            limit[0] = (int) arguments[1];
-                            return null;
-                        case "prepareStatement":
-                            statements.add(new Statement((String) arguments[0], limit[0]));
-                            break;
-                        case "createStatement", "commit", "rollback":
-                            statements.add(new Statement(method.getName(), limit[0]));
-                            break;
-                        default:
-                            break;
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            switch (call.name()) {
+                case "getNetworkTimeout":
+                    return limit[0];
+                case "setNetworkTimeout":
+                    limit[0] = (int) call.arguments()[1];
+                    return null;
+                case "prepareStatement":
+                    statements.add(new Statement(call.prepared(), limit[0]));
+                    break;
+                case "createStatement", "commit", "rollback":
+                    statements.add(new Statement(call.name(), limit[0]));
+                    break;
+                default:
+                    break;
+            }
+            return call.proceed();
+        });
     }
 }

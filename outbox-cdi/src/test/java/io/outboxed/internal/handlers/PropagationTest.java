@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PropagationTest {
@@ -132,6 +133,7 @@ class PropagationTest {
         }
     }
 
+    @AutoClose
     private final Deployment deployment =
             Deployment.of(Shop.class, Steps.class, First.class, Second.class, Caller.class);
 

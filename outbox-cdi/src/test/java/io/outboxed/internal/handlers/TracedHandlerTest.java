@@ -29,21 +29,15 @@ import org.junit.jupiter.api.Test;
 
 /** A handler's spans with the real SDK, as the server's bean. */
 class TracedHandlerTest {
-    private static final InMemorySpanExporter EXPORTED = InMemorySpanExporter.create();
-    private static final OpenTelemetrySdk SDK = OpenTelemetrySdk.builder()
-            .setTracerProvider(SdkTracerProvider.builder()
-                    .addSpanProcessor(SimpleSpanProcessor.create(EXPORTED))
-                    .build())
-            .build();
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
     private static final String PARENT = "00-" + TRACE + "-b7ad6b7169203331-01";
 
     private final Deployment deployment = Deployment.of(Shop.class, Server.class);
+    private final InMemorySpanExporter exported = deployment.get(Server.class).exported();
 
     @AfterEach
     void stop() {
         deployment.close();
-        EXPORTED.reset();
     }
 
     @EventType("order.placed")
@@ -51,10 +45,20 @@ class TracedHandlerTest {
 
     @ApplicationScoped
     static class Server {
+        private final InMemorySpanExporter exported = InMemorySpanExporter.create();
+
         @Produces
         @ApplicationScoped
         OpenTelemetry openTelemetry() {
-            return SDK;
+            return OpenTelemetrySdk.builder()
+                    .setTracerProvider(SdkTracerProvider.builder()
+                            .addSpanProcessor(SimpleSpanProcessor.create(exported))
+                            .build())
+                    .build();
+        }
+
+        InMemorySpanExporter exported() {
+            return exported;
         }
     }
 
@@ -82,8 +86,8 @@ class TracedHandlerTest {
         return deployment.deliver("order.placed", handler, "o-1", headers);
     }
 
-    private static SpanData exported(String name) {
-        return EXPORTED.getFinishedSpanItems().stream()
+    private SpanData exported(String name) {
+        return exported.getFinishedSpanItems().stream()
                 .filter(span -> span.getName().equals(name))
                 .reduce((one, other) -> {
                     throw new AssertionError("two spans " + name);
@@ -123,7 +127,11 @@ class TracedHandlerTest {
 
     @Test
     void a_context_left_on_the_thread_is_not_the_parent() {
-        Span left = SDK.getTracer("other").spanBuilder("left").startSpan();
+        Span left = deployment
+                .get(OpenTelemetry.class)
+                .getTracer("other")
+                .spanBuilder("left")
+                .startSpan();
         try (var scope = Context.root().with(left).makeCurrent()) {
             deliver("Shop.ship", "{}");
             assertThat(Span.current()).isSameAs(left);
@@ -148,7 +156,7 @@ class TracedHandlerTest {
     @Test
     void quick_tries_of_fault_tolerance_are_one_span() {
         assertThat(deliver("Shop.flaky", "{}")).isInstanceOf(Outcome.Failed.class);
-        assertThat(EXPORTED.getFinishedSpanItems())
+        assertThat(exported.getFinishedSpanItems())
                 .extracting(SpanData::getName)
                 .containsExactly("process order.placed");
     }
@@ -157,7 +165,7 @@ class TracedHandlerTest {
     void an_invalid_trace_in_a_row_is_ignored() {
         for (String broken : List.of(
                 "", "x", "00-" + TRACE, "00-" + "0".repeat(32) + "-b7ad6b7169203331-01", "ff-" + PARENT.substring(3))) {
-            EXPORTED.reset();
+            exported.reset();
             assertThat(deliver("Shop.ship", "{\"traceparent\":\"" + broken + "\",\"tracestate\":\",,=\"}"))
                     .isEqualTo(new Outcome.Done(true));
             assertThat(exported("process order.placed").getLinks()).as(broken).isEmpty();

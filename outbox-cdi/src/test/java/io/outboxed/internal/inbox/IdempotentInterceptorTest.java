@@ -12,9 +12,9 @@ import io.outboxed.internal.capture.SmallTransaction;
 import io.outboxed.internal.capture.transaction.CallerTransaction;
 import io.outboxed.internal.capture.transaction.RollbackMark;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import java.io.IOException;
 import java.io.Serializable;
@@ -38,6 +38,9 @@ class IdempotentInterceptorTest {
     public static class Accounts {
         final List<Object> effects = new ArrayList<>();
 
+        @Inject
+        Given given;
+
         @Idempotent
         public void book(@Idempotent.Id Object payment, long cents) {
             effects.add(payment + "=" + cents);
@@ -60,12 +63,12 @@ class IdempotentInterceptorTest {
 
         @Idempotent
         public void mark(@Idempotent.Id String id) {
-            Given.TRANSACTION.setRollbackOnly();
+            given.transaction().setRollbackOnly();
         }
 
         @Idempotent
         public void end(@Idempotent.Id String id) throws IOException {
-            Given.TRANSACTION.rollback();
+            given.transaction().rollback();
             throw new IOException("no");
         }
 
@@ -101,21 +104,33 @@ class IdempotentInterceptorTest {
     @ApplicationScoped
     public static class Stock extends Projection {}
 
-    @Dependent
+    @ApplicationScoped
     public static class Given {
-        static final SmallTransaction TRANSACTION = new SmallTransaction();
-        static final Set<String> ROWS = new HashSet<>();
-        static boolean delivering;
+        private final SmallTransaction transaction = new SmallTransaction();
+        private final Set<String> rows = new HashSet<>();
+        private boolean delivering;
+
+        SmallTransaction transaction() {
+            return transaction;
+        }
+
+        Set<String> rows() {
+            return rows;
+        }
+
+        void delivery() {
+            delivering = true;
+        }
 
         @Produces
         @ApplicationScoped
         TransactionalInbox inbox() {
             TransactionalInbox inbox = new TransactionalInbox();
-            inbox.transaction = new CallerTransaction(TRANSACTION);
+            inbox.transaction = new CallerTransaction(transaction);
             inbox.rows = new InboxRows() {
                 @Override
                 public boolean isFirstCall(String receiver, String messageId) {
-                    return ROWS.add(receiver + " " + messageId);
+                    return rows.add(receiver + " " + messageId);
                 }
             };
             return inbox;
@@ -130,22 +145,20 @@ class IdempotentInterceptorTest {
         }
     }
 
-    private final SmallTransaction transaction = Given.TRANSACTION;
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .extensions(new IdempotentMethodsExtension())
             .addBeanClasses(
                     Accounts.class, Basket.class, Sales.class, Stock.class, Given.class, IdempotentInterceptor.class)
             .initialize();
+    private final Given given = container.select(Given.class).get();
+    private final SmallTransaction transaction = given.transaction();
     private final Accounts accounts = container.select(Accounts.class).get();
     private final Inbox inbox = container.select(Inbox.class).get();
 
     @AfterEach
     void close() {
         container.close();
-        transaction.rollback();
-        Given.ROWS.clear();
-        Given.delivering = false;
     }
 
     @Test
@@ -158,7 +171,7 @@ class IdempotentInterceptorTest {
         accounts.print("p-1");
 
         assertThat(accounts.effects()).containsExactly("p-1=5", MESSAGE + "=6", "print p-1");
-        assertThat(Given.ROWS)
+        assertThat(given.rows())
                 .containsExactlyInAnyOrder(
                         Accounts.class.getName() + "#book p-1",
                         Accounts.class.getName() + "#book " + MESSAGE,
@@ -173,7 +186,7 @@ class IdempotentInterceptorTest {
         accounts.book(message(2), 5);
 
         assertThat(accounts.effects()).hasSize(1);
-        assertThat(Given.ROWS).containsExactly(Accounts.class.getName() + "#book " + MESSAGE);
+        assertThat(given.rows()).containsExactly(Accounts.class.getName() + "#book " + MESSAGE);
     }
 
     private static OutboxMessage message(int attempt) {
@@ -208,13 +221,13 @@ class IdempotentInterceptorTest {
 
     @Test
     void without_an_id_parameter_the_id_is_that_of_the_delivered_message() {
-        Given.delivering = true;
+        given.delivery();
         transaction.begin();
         accounts.delivered();
         accounts.delivered();
 
         assertThat(accounts.effects()).containsExactly("delivered");
-        assertThat(Given.ROWS).containsExactly(Accounts.class.getName() + "#delivered " + MESSAGE);
+        assertThat(given.rows()).containsExactly(Accounts.class.getName() + "#delivered " + MESSAGE);
     }
 
     @Test
@@ -315,7 +328,7 @@ class IdempotentInterceptorTest {
         assertThatThrownBy(() -> accounts.book("p-1", 5)).hasMessageStartingWith("OUTBOX-0141");
 
         assertThat(accounts.effects()).isEmpty();
-        assertThat(Given.ROWS).isEmpty();
+        assertThat(given.rows()).isEmpty();
     }
 
     @Test
@@ -325,6 +338,6 @@ class IdempotentInterceptorTest {
         assertThatThrownBy(() -> inbox.once("1", null, () -> {})).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> inbox.once("1", "mails", null)).isInstanceOf(NullPointerException.class);
 
-        assertThat(Given.ROWS).isEmpty();
+        assertThat(given.rows()).isEmpty();
     }
 }

@@ -1,9 +1,8 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.servers.database.RealMariaDb;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -40,17 +39,12 @@ class MariaDbPartitionsTest extends PartitionsContract implements SubpartitionsC
     /** Says so itself: nothing was found that MariaDB refuses to create and yet drops. */
     @Override
     public Connection refusing(String name, long before) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (arguments != null && arguments[0] instanceof String sql && sql.contains("REORGANIZE")) {
-                        throw new SQLException("too many partitions", "HY000", 1499);
-                    }
-                    try {
-                        return method.invoke(admin(), arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(admin(), call -> {
+            if (call.prepared().contains("REORGANIZE")) {
+                throw new SQLException("too many partitions", "HY000", 1499);
+            }
+            return call.proceed();
+        });
     }
 
     @Override

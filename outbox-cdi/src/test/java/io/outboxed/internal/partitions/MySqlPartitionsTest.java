@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.servers.database.RealMySql;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -64,19 +63,12 @@ class MySqlPartitionsTest extends PartitionsContract implements SubpartitionsCon
     }
 
     private static Connection refusingTheSecondSplit(Connection connection, AtomicInteger splits) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")
-                            && arguments[0].toString().contains("REORGANIZE")
-                            && splits.incrementAndGet() == 2) {
-                        throw new SQLException("too many partitions", "HY000", 1499);
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(connection, call -> {
+            if (call.prepared().contains("REORGANIZE") && splits.incrementAndGet() == 2) {
+                throw new SQLException("too many partitions", "HY000", 1499);
+            }
+            return call.proceed();
+        });
     }
 
     /** Names of partitions differ in more than case and accents. */

@@ -8,11 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.retention.OldRows;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -232,17 +231,12 @@ interface PartitionLocksContract extends PartitionsFixture {
     }
 
     private static Connection notingLimits(Connection connection, List<Integer> limits) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("setNetworkTimeout")) {
-                        limits.add((Integer) arguments[1]);
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(connection, call -> {
+            if (call.is("setNetworkTimeout")) {
+                limits.add((Integer) call.arguments()[1]);
+            }
+            return call.proceed();
+        });
     }
 
     @Test

@@ -1,10 +1,9 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.logging.Logger;
@@ -59,18 +58,7 @@ final class TransactionPool implements DataSource {
 
     @Override
     public Connection getConnection() {
-        Connection connection = current.get();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        return null;
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.unclosed(current.get());
     }
 
     @Override

@@ -8,8 +8,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -118,22 +117,15 @@ class LockProbeTest {
     private ConnectionSource source(String database, UnaryOperator<String> rewriting) {
         return () -> {
             Connection real = DriverManager.getConnection(database, "sa", "");
-            return (Connection) Proxy.newProxyInstance(
-                    Connection.class.getClassLoader(),
-                    new Class<?>[] {Connection.class},
-                    (proxy, method, arguments) -> {
-                        if (method.getName().equals("prepareStatement")) {
-                            arguments[0] = rewriting.apply((String) arguments[0]);
-                        }
-                        if (method.getName().equals("close")) {
-                            modes.add(real.getAutoCommit());
-                        }
-                        try {
-                            return method.invoke(real, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
+            return WatchedConnection.of(real, call -> {
+                if (call.is("prepareStatement")) {
+                    call.arguments()[0] = rewriting.apply(call.prepared());
+                }
+                if (call.is("close")) {
+                    modes.add(real.getAutoCommit());
+                }
+                return call.proceed();
+            });
         };
     }
 }

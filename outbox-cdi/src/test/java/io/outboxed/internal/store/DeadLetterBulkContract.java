@@ -11,8 +11,8 @@ import io.outboxed.DeadLetter;
 import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -83,13 +83,12 @@ interface DeadLetterBulkContract extends JdbcContract {
     }
 
     private static Connection counting(Connection connection, AtomicInteger statements) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                        statements.incrementAndGet();
-                    }
-                    return method.invoke(connection, arguments);
-                });
+        return WatchedConnection.of(connection, call -> {
+            if (call.is("prepareStatement")) {
+                statements.incrementAndGet();
+            }
+            return call.proceed();
+        });
     }
 
     @Test

@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,18 +25,11 @@ final class FailingDriver implements ConnectionSource {
     @Override
     public Connection open() throws SQLException {
         Connection opened = real.open();
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")
-                            && ((String) arguments[0]).contains(text)
-                            && untilFailure.getAndDecrement() == 1) {
-                        throw new IllegalStateException("in a test");
-                    }
-                    try {
-                        return method.invoke(opened, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(opened, call -> {
+            if (call.prepared().contains(text) && untilFailure.getAndDecrement() == 1) {
+                throw new IllegalStateException("in a test");
+            }
+            return call.proceed();
+        });
     }
 }

@@ -3,11 +3,10 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import io.outboxed.internal.store.jdbc.RejectedHistory;
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,17 +22,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
         this.connection = connection;
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(isolation);
-        DataSource enlisted = new Enlisted((Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        return null;
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
+        DataSource enlisted = new Enlisted(WatchedConnection.unclosed(connection));
         this.ack = new JdbcTransactionalAck(enlisted, this::run, names.dialect(), names.prefix(), history);
     }
 

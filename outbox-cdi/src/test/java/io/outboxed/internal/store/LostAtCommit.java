@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,21 +26,16 @@ final class LostAtCommit implements ConnectionSource {
             throw down();
         }
         Connection real = source.open();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("commit") && commits.incrementAndGet() == fatalCommit) {
-                        if (committed) {
-                            real.commit();
-                        }
-                        real.close();
-                        throw down();
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            if (call.is("commit") && commits.incrementAndGet() == fatalCommit) {
+                if (committed) {
+                    real.commit();
+                }
+                real.close();
+                throw down();
+            }
+            return call.proceed();
+        });
     }
 
     void restart() {

@@ -2,8 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,17 +39,12 @@ final class LostHolder implements ConnectionSource {
     @Override
     public Connection open() throws SQLException {
         Locking opened = new Locking(real.open());
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement") && takesLock((String) arguments[0])) {
-                        beforeLock(opened);
-                    }
-                    try {
-                        return method.invoke(opened.connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(opened.connection, call -> {
+            if (takesLock(call.prepared())) {
+                beforeLock(opened);
+            }
+            return call.proceed();
+        });
     }
 
     private static boolean takesLock(String sql) {

@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Consumer;
@@ -14,16 +13,11 @@ record MemoryShortage(ConnectionSource source, Consumer<Connection> opened) impl
     public Connection open() throws SQLException {
         Connection real = source.open();
         opened.accept(real);
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                        throw new OutOfMemoryError("in a test");
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            if (call.is("prepareStatement")) {
+                throw new OutOfMemoryError("in a test");
+            }
+            return call.proceed();
+        });
     }
 }

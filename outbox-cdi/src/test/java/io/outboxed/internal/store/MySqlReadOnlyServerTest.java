@@ -8,7 +8,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.jdbc.SharedPoolContract;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import io.outboxed.servers.database.RealMySql;
@@ -50,7 +50,7 @@ class MySqlReadOnlyServerTest {
                             .check());
             try (Connection lent = fixture.open();
                     ClaimLocks borrowing = new ClaimLocks(
-                            ConnectionSource.shared(() -> SharedPoolContract.unclosed(lent)),
+                            ConnectionSource.shared(() -> WatchedConnection.unclosed(lent)),
                             Dialect.MYSQL,
                             fixture.prefix(),
                             LaneLocksContract.LEASE)) {

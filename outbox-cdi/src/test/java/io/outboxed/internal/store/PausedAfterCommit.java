@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,17 +17,12 @@ record PausedAfterCommit(ConnectionSource source, int commit, Runnable meanwhile
     @Override
     public Connection open() throws SQLException {
         Connection real = source.open();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    try {
-                        Object result = method.invoke(real, arguments);
-                        if (method.getName().equals("commit") && commits.incrementAndGet() == commit) {
-                            meanwhile.run();
-                        }
-                        return result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            Object result = call.proceed();
+            if (call.is("commit") && commits.incrementAndGet() == commit) {
+                meanwhile.run();
+            }
+            return result;
+        });
     }
 }

@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -17,16 +16,11 @@ final class Reconnecting implements ConnectionSource {
     @Override
     public Connection open() throws SQLException {
         Connection[] session = {server.open()};
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("setAutoCommit") && !session[0].isValid(5)) {
-                        session[0] = server.open();
-                    }
-                    try {
-                        return method.invoke(session[0], arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(null, call -> {
+            if (call.is("setAutoCommit") && !session[0].isValid(5)) {
+                session[0] = server.open();
+            }
+            return call.proceedOn(session[0]);
+        });
     }
 }

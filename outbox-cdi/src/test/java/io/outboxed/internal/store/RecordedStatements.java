@@ -1,8 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,18 +28,13 @@ final class RecordedStatements implements ConnectionSource {
     @Override
     public Connection open() throws SQLException {
         Connection real = source.open();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                        prepared.add((String) arguments[0]);
-                        before.accept((String) arguments[0]);
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return WatchedConnection.of(real, call -> {
+            if (call.is("prepareStatement")) {
+                prepared.add(call.prepared());
+                before.accept(call.prepared());
+            }
+            return call.proceed();
+        });
     }
 
     /** How often this one was prepared. */

@@ -1,9 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.ConnectionSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.outboxed.internal.database.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -20,11 +18,7 @@ final class SharedSessions implements ConnectionSource, AutoCloseable {
 
     @Override
     public Connection open() {
-        Client client = new Client();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, arguments) -> client.call(method, arguments));
+        return WatchedConnection.of(null, new Client()::call);
     }
 
     @Override
@@ -37,16 +31,14 @@ final class SharedSessions implements ConnectionSource, AutoCloseable {
     private final class Client {
         private Connection inTransaction;
 
-        private Object call(Method method, Object[] arguments) throws Throwable {
-            if (method.getName().equals("close")) {
+        private Object call(WatchedConnection.Call call) throws Throwable {
+            if (call.is("close")) {
                 return null;
             }
             Connection session = inTransaction != null ? inTransaction : idle.isEmpty() ? server.open() : idle.pop();
             inTransaction = session;
             try {
-                return method.invoke(session, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
+                return call.proceedOn(session);
             } finally {
                 if (session.getAutoCommit()) {
                     idle.push(session);

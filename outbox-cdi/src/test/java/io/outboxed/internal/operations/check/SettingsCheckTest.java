@@ -3,8 +3,8 @@ package io.outboxed.internal.operations.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.operations.check.CheckResult.Severity;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -34,13 +34,12 @@ class SettingsCheckTest {
 
     private Connection withClock(int secondsFast) throws SQLException {
         Connection real = DriverManager.getConnection("jdbc:h2:mem:" + UUID.randomUUID());
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement") && arguments[0].equals(sql.clock)) {
-                        return real.prepareStatement("SELECT found + " + secondsFast * 1_000_000L + " AS found FROM ("
-                                + sql.clock + ") clock");
-                    }
-                    return method.invoke(real, arguments);
-                });
+        return WatchedConnection.of(real, call -> {
+            if (call.prepared().equals(sql.clock)) {
+                return real.prepareStatement(
+                        "SELECT found + " + secondsFast * 1_000_000L + " AS found FROM (" + sql.clock + ") clock");
+            }
+            return call.proceed();
+        });
     }
 }

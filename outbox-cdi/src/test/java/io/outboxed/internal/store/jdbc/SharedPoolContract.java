@@ -6,9 +6,8 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.store.JdbcContract;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,8 @@ public interface SharedPoolContract extends JdbcContract {
         try (Connection only = jdbc().open()) {
             only.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
             String before = state(only);
-            Connections borrowing = new Connections(ConnectionSource.shared(() -> unclosed(only)), dialect(), 1);
+            Connections borrowing =
+                    new Connections(ConnectionSource.shared(() -> WatchedConnection.unclosed(only)), dialect(), 1);
 
             String ofTheRelay = borrowing.autoCommit(jdbc -> state(only));
             borrowing.close();
@@ -41,19 +41,5 @@ public interface SharedPoolContract extends JdbcContract {
                 + new Jdbc(connection, dialect())
                         .first(dialect().currentSettings(), row -> row.getString(1))
                         .orElseThrow();
-    }
-
-    /** As a pool lends it: closing it only returns it. */
-    static Connection unclosed(Connection physical) {
-        return (Connection) Proxy.newProxyInstance(
-                SharedPoolContract.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, given) -> {
-                    try {
-                        return method.getName().equals("close") ? null : method.invoke(physical, given);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
     }
 }
