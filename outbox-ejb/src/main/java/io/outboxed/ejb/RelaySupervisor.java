@@ -64,7 +64,7 @@ public class RelaySupervisor implements HandlerRegistrar {
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final DatabaseWait databaseWait = new DatabaseWait();
-    private final TimerStandIn standIn;
+    private final SupervisionTimes times;
     private Optional<RelayNode> node = Optional.empty();
     private volatile State state = State.WAITING;
     private volatile Optional<FailedTry> lastFailed = Optional.empty();
@@ -89,7 +89,7 @@ public class RelaySupervisor implements HandlerRegistrar {
     }
 
     RelaySupervisor(LongSupplier nanoClock, LongSupplier wallMillis) {
-        standIn = new TimerStandIn(this::superviseAlone, nanoClock, wallMillis);
+        times = new SupervisionTimes(this::superviseAlone, nanoClock, wallMillis);
     }
 
     /**
@@ -103,7 +103,7 @@ public class RelaySupervisor implements HandlerRegistrar {
             startOrWait();
             timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
             // last: what is above does not hold the lock
-            threads.checkedBy(standIn::check);
+            threads.checkedBy(times::check);
         } catch (RuntimeException | Error e) {
             // the container does not call end() on a bean that could not begin
             endAfter(e);
@@ -168,8 +168,7 @@ public class RelaySupervisor implements HandlerRegistrar {
 
     @Timeout
     void tick() {
-        standIn.timerTicked();
-        superviseAlone();
+        times.timerTicks();
     }
 
     /** A tick may come while the previous one still waits for the database. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A node that only stores events needs no threads, and so no listener of a web module. */
@@ -20,6 +21,7 @@ class DisabledRelayTest {
     private final List<String> reported = new ArrayList<>();
     private RelayThreads threads = new RelayThreads();
     private Optional<String> server = Optional.empty();
+    private long nanos;
 
     private static final class Disabled extends RelayStarter {
         @Override
@@ -57,6 +59,19 @@ class DisabledRelayTest {
         tick(supervisor, 30);
 
         assertThat(reported).containsExactly("unknown, relay: false, handlers: none");
+    }
+
+    /** A timer that makes up for the hour by which the clock was set forward. */
+    @Test
+    void a_thousand_ticks_at_once_are_not_a_few_seconds() {
+        RelaySupervisor supervisor = supervisor();
+
+        tick(supervisor, 1);
+        for (int i = 0; i < 1000; i++) {
+            supervisor.tick();
+        }
+
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -98,7 +113,7 @@ class DisabledRelayTest {
     }
 
     private RelaySupervisor supervisor() {
-        RelaySupervisor supervisor = new RelaySupervisor();
+        RelaySupervisor supervisor = new RelaySupervisor(() -> nanos, System::currentTimeMillis);
         supervisor.threads = threads;
         supervisor.starter = new Disabled();
         supervisor.reporter = new Reports();
@@ -106,8 +121,10 @@ class DisabledRelayTest {
         return supervisor;
     }
 
-    private static void tick(RelaySupervisor supervisor, int count) {
+    /** Once a second. */
+    private void tick(RelaySupervisor supervisor, int count) {
         for (int i = 0; i < count; i++) {
+            nanos += TimeUnit.SECONDS.toNanos(1);
             supervisor.tick();
         }
     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.boot.RelayReporter;
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.boot.RolledBackTransaction;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The relay has no threads until the listener of the web module is called, which some applications lack. */
 class NoWebModuleTest {
+    private static final long A_SECOND = TimeUnit.SECONDS.toNanos(1);
+
     private int checks;
+    private long nanos;
 
     private static final class Prepared extends RelayStarter {
         @Override
@@ -30,7 +34,7 @@ class NoWebModuleTest {
 
     @Test
     void the_database_is_checked_all_the_same() {
-        RelaySupervisor supervisor = new RelaySupervisor();
+        RelaySupervisor supervisor = new RelaySupervisor(() -> nanos += A_SECOND, System::currentTimeMillis);
         supervisor.threads = new RelayThreads();
         supervisor.starter = new Prepared();
         supervisor.reporter = new Checks();

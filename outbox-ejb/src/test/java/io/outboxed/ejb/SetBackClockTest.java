@@ -79,7 +79,7 @@ class SetBackClockTest {
         pass(Duration.ofMinutes(1));
 
         assertThat(done).contains("started").contains("node");
-        assertThat(done.stream().filter("threads"::equals)).hasSizeBetween(55, 58);
+        assertThat(done.stream().filter("threads"::equals)).hasSizeBetween(59, 60);
     }
 
     @Test

@@ -18,9 +18,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The application ends while its timer waits for a database that does not answer. */
 @ExtendWith(RegisteredDrivers.class)
 class StopDuringOutageTest {
+    private static final long A_SECOND = TimeUnit.SECONDS.toNanos(1);
+
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answer = new CountDownLatch(1);
     private boolean started;
+    private long nanos;
 
     private final class SilentDatabase extends RelayStarter {
         @Override
@@ -60,7 +63,7 @@ class StopDuringOutageTest {
     @Test
     @Timeout(60)
     void it_does_not_wait_for_the_answer_and_nothing_is_started_by_it() throws Exception {
-        RelaySupervisor supervisor = new RelaySupervisor();
+        RelaySupervisor supervisor = new RelaySupervisor(() -> nanos += A_SECOND, System::currentTimeMillis);
         supervisor.threads = new Threads();
         supervisor.starter = new SilentDatabase();
         supervisor.reporter = new NoReport();
