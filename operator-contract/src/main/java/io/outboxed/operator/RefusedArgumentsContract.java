@@ -114,9 +114,9 @@ interface RefusedArgumentsContract extends OperatorFixture {
         }
     }
 
-    /** Its next page would be the empty last one. */
+    /** Taken for one of its own, it would lead to an empty last page. */
     @Test
-    default void the_position_of_one_list_is_none_of_another() throws SQLException {
+    default void a_list_refuses_the_position_of_another() throws SQLException {
         tables().alsoDead(tables().dead("order.placed", "1", "mail", "down"), "ship");
         tables().run("UPDATE outbox_dead SET died_at = 1795255322000000");
         tables().alsoWaiting(tables().waiting("order.placed", "2", "mail"), "2", "ship");

@@ -33,7 +33,7 @@ record ErrorReport(Terminal terminal)
     private static final String LOGIN_FAILED = "28";
 
     /** Of a URL, and of an option that does not exist: there is none for a password. */
-    private static final String MAY_BE_SECRET = "(?is)(jdbc:\\w*:|'--?pass)[^…].*";
+    private static final String MAY_BE_SECRET = "(?is)(jdbc:\\w*:|'-[\\w-]*(?:pass|pwd))[^…].*";
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {

@@ -120,7 +120,11 @@ final class FactoryThreads implements Executor {
         while (!closed) {
             try {
                 Runnable task = tasks.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-                runAlone(task == null ? whenIdle : task);
+                if (task != null) {
+                    runAlone(task);
+                } else if (!closed) {
+                    runAlone(whenIdle);
+                }
             } catch (InterruptedException e) {
                 // any other was meant for a task that has ended; a thread that ended for it would not be replaced
                 if (isEndedByServer()) {

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +128,26 @@ class FactoryThreadsTest {
         some.close();
         threads.close();
         assertAllForgotten();
+    }
+
+    /** The application may be gone then. */
+    @Test
+    void one_that_repeats_its_work_begins_it_no_more_after_the_end() throws InterruptedException {
+        List<String> late = new CopyOnWriteArrayList<>();
+        AtomicReference<FactoryThreads> some = new AtomicReference<>();
+        BlockingQueue<Runnable> ends = new LinkedBlockingQueue<>() {
+            @Override
+            public Runnable poll(long timeout, TimeUnit unit) {
+                some.get().close();
+                return null;
+            }
+        };
+        some.set(new FactoryThreads(1, this::newThread, ends, () -> late.add("begun")));
+        some.get().start();
+
+        threads.close();
+        assertAllForgotten();
+        assertThat(late).isEmpty();
     }
 
     @Test

@@ -57,8 +57,11 @@ public class RelayReporter {
 
     /** Once a second, of a database that has answered before. */
     public void check() {
-        if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck() && database.answers()) {
-            health.storeAnswered();
+        if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck()) {
+            health.storeAsked();
+            if (database.answers()) {
+                health.storeAnswered();
+            }
         }
     }
 

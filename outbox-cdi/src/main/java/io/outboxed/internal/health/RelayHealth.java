@@ -21,14 +21,18 @@ public class RelayHealth {
     /** Between two checks of the database, where no relay uses it. */
     public static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
-    /** The third check may still be under way, so at least two have failed. */
-    private static final Duration SEVERAL_CHECKS = CHECK_INTERVAL.multipliedBy(3);
+    /** From the first check without an answer to the third. */
+    private static final Duration SEVERAL_CHECKS = CHECK_INTERVAL.multipliedBy(2);
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final OutboxConfig config;
     private volatile String database;
+    private final LongSupplier nanoClock;
     private final Liveness storeChecks;
+    /** When the first check began that has had no answer; null if the last one has. */
+    private volatile Long storeAskedAt;
+
     private volatile boolean started;
     private volatile Supplier<RelayStatus> node;
 
@@ -44,6 +48,7 @@ public class RelayHealth {
 
     RelayHealth(OutboxConfig config, LongSupplier nanoClock) {
         this.config = config;
+        this.nanoClock = nanoClock;
         this.storeChecks = new Liveness(nanoClock);
     }
 
@@ -60,9 +65,17 @@ public class RelayHealth {
         storeAnswered();
     }
 
-    /** The database has answered a check that was made in addition to the relay's own statements. */
+    /** A check of the database begins, in addition to the relay's own statements. */
+    public void storeAsked() {
+        if (storeAskedAt == null) {
+            storeAskedAt = nanoClock.getAsLong();
+        }
+    }
+
+    /** The database has answered such a check. */
     public void storeAnswered() {
         storeChecks.succeeded();
+        storeAskedAt = null;
     }
 
     /** @param status empty if the relay is disabled */
@@ -87,13 +100,22 @@ public class RelayHealth {
     HealthCheckResult store() {
         Supplier<RelayStatus> relay = node;
         Duration lease = config.relay().lease();
-        return relay == null
-                ? answered(storeChecks.sinceSucceeded(), longer(lease, SEVERAL_CHECKS))
-                : answered(relay.get().sinceHeartbeat(), lease);
+        if (relay == null) {
+            Optional<Duration> sinceAnswer = storeChecks.sinceSucceeded();
+            return store(sinceAnswer.isPresent() && !isAskedFor(longer(lease, SEVERAL_CHECKS)), sinceAnswer);
+        }
+        Optional<Duration> sinceHeartbeat = relay.get().sinceHeartbeat();
+        return store(isWithin(lease, sinceHeartbeat), sinceHeartbeat);
     }
 
-    private static HealthCheckResult answered(Optional<Duration> since, Duration limit) {
-        return HealthCheckResult.of(isWithin(limit, since)).with("last-answer-ms", millis(since));
+    private static HealthCheckResult store(boolean up, Optional<Duration> sinceAnswer) {
+        return HealthCheckResult.of(up).with("last-answer-ms", millis(sinceAnswer));
+    }
+
+    /** Not since the last answer: the server's timer, which has it asked, is silent after the wall clock was set back. */
+    private boolean isAskedFor(Duration limit) {
+        Long at = storeAskedAt;
+        return at != null && nanoClock.getAsLong() - at >= limit.toNanos();
     }
 
     HealthCheckResult relay() {

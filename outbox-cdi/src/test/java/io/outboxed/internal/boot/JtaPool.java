@@ -68,7 +68,6 @@ final class JtaPool {
         return connection;
     }
 
-    /** How many connections it lacks now. */
     int inUse() throws SQLException {
         int count = 0;
         for (Connection each : lent) {

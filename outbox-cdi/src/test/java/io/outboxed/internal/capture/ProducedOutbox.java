@@ -15,7 +15,7 @@ import java.io.IOException;
 public class ProducedOutbox {
     private static CaptureFixture door;
 
-    /** A new one for each test, or the order of the classes would decide about what another one left. */
+    /** A new one for each test, so that none sees what another has left, whatever the order of the classes. */
     static CaptureFixture renew() {
         door = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Codec());
         return door;

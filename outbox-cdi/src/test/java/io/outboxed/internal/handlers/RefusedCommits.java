@@ -6,7 +6,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A database that may roll back instead of a commit. As the drivers of PostgreSQL and MySQL do for a lost connection, it
+ * A database that may roll back instead of committing. As the drivers of PostgreSQL and MySQL do for a lost connection, it
  * says nothing about the outcome then: Narayana calls it a heuristic one, and tells synchronizations of a commit.
  */
 record RefusedCommits(XAResource database, BooleanSupplier refused) implements XAResource {
