@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.admin.StoredEvent.MessageState;
+import io.outboxed.internal.database.StoreException;
 import java.util.List;
 import java.util.Map;
 
@@ -48,6 +49,22 @@ public sealed interface FencedWrite {
                     && version > head.version()
                     && (head.status() != MessageState.SPLIT
                             || resolutions.stream().noneMatch(Resolution.Dead.class::isInstance));
+        }
+
+        /**
+         * A handler without a resolution must not pass for successful if the row lacks a success that was counted: a
+         * failover may have lost its commit. A split row needs no check, because it names each handler that is open.
+         *
+         * @throws StoreException if this must not be stored
+         */
+        public void requireNothingLost(MessageState status, int version) {
+            if (status != MessageState.SPLIT && version < head.version()) {
+                throw new StoreException(
+                        "message " + head.id() + " (seq " + head.seq() + ") has version " + version + " and had "
+                                + head.version() + ": what was committed is lost, so its handlers are called again",
+                        false,
+                        null);
+            }
         }
 
         @Override

@@ -40,6 +40,7 @@ final class MemoryFencedWrites implements FencedWriter {
         writes.forEach((lease, some) ->
                 fence.accept(lease, some.stream().map(FencedWrite::inLane).toList()));
         writes.values().forEach(some -> some.forEach(this::refuseLocked));
+        writes.values().forEach(some -> some.forEach(this::refuseLost));
         writes.values().forEach(some -> some.forEach(this::flush));
     }
 
@@ -55,6 +56,15 @@ final class MemoryFencedWrites implements FencedWriter {
             Row row = tables.row(head);
             if (row != null && row.lockedBy != null) {
                 throw MemoryTables.held(head.id());
+            }
+        }
+    }
+
+    private void refuseLost(FencedWrite write) {
+        if (write instanceof FencedWrite.Resolve resolve) {
+            Row row = tables.row(resolve.head());
+            if (row != null) {
+                resolve.requireNothingLost(row.status, row.version);
             }
         }
     }

@@ -11,6 +11,7 @@ abstract class RelayStoreContract
                 AcksContract,
                 FencedWritesContract,
                 RepeatedDecisionsContract,
+                LostCommitsContract,
                 DecisionsTogetherContract,
                 WaitsContract,
                 TakeoverContract,

@@ -52,6 +52,7 @@ final class JdbcResolutions {
             if (row == null) {
                 rows.addGone(head);
             } else if (!resolve.isStored(row.status(), row.version())) {
+                resolve.requireNothingLost(row.status(), row.version());
                 rows.add(resolve, row.status(), before);
             }
         }
