@@ -307,7 +307,7 @@ public final class ConfigKeys {
             "outbox.metrics.backlog-interval",
             OutboxConfig.Metrics.DEFAULTS.backlogInterval(),
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-            "interval at which one node counts the backlog; counting takes at most a twentieth of the time");
+            "interval at which one node counts the backlog; unless a count takes longer than 15 s, counting takes at most a twentieth of the time");
 
     static final ConfigKey<Boolean> ADMIN_ENABLED = key(
             "outbox.admin.enabled",

@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay.node;
 
-import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DatabaseClock;
@@ -14,11 +13,14 @@ import java.util.function.LongSupplier;
 
 /**
  * Counts the backlog at an interval, on the one node that holds shard 0, unless there are no metrics; and reads the
- * database's clock on each node. Takes at most a twentieth of the time, however long a count takes. Runs on its own
- * thread, so that a slow count holds up nothing else.
+ * database's clock on each node. Takes at most a twentieth of the time; what has taken long may have stood still
+ * together with the database, so the share may then grow to a quarter. Runs on its own thread, so that a slow count
+ * holds up nothing else.
  */
 public final class BacklogSampler {
     private static final int SHARE = 20;
+    private static final int LEAST_SHARE = 4;
+    private static final long LONG_PAUSE = Duration.ofMinutes(5).toNanos();
     private static final int MISSED_UNTIL_HIDDEN = 4;
     /** How soon a node notices that it has become the sampling node, or no longer is. */
     private static final long BETWEEN_LEASE_CHECKS = Duration.ofMillis(500).toNanos();
@@ -58,12 +60,17 @@ public final class BacklogSampler {
     /** @return nanoseconds until the next round */
     long round() {
         try {
-            readDatabaseClock();
-            sampleIfOurs();
-            outage.worked();
-        } catch (StoreException e) {
+            boolean clockRead = readDatabaseClock();
+            boolean counts = meters.exports() && isOurs.getAsBoolean();
+            boolean counted = counts && sampleIfDue();
+            if (!counts) {
+                dueAt = now();
+            }
+            if (counts ? counted : clockRead) {
+                outage.worked();
+            }
+        } catch (RuntimeException e) {
             outage.failed(e);
-            clockDueAt = now() + interval;
         }
         hideIfStale();
         return Math.min(interval, BETWEEN_LEASE_CHECKS);
@@ -86,21 +93,22 @@ public final class BacklogSampler {
         }
     }
 
-    private void readDatabaseClock() {
-        if (now() - clockDueAt >= 0) {
+    private boolean readDatabaseClock() {
+        if (now() - clockDueAt < 0) {
+            return false;
+        }
+        try {
             databaseClock.ask();
+        } finally {
             clockDueAt = now() + interval;
         }
+        return true;
     }
 
-    private void sampleIfOurs() {
-        if (!meters.exports() || !isOurs.getAsBoolean()) {
-            dueAt = now();
-            return;
-        }
+    private boolean sampleIfDue() {
         long startedAt = now();
         if (startedAt - dueAt < 0) {
-            return;
+            return false;
         }
         counting = true;
         try {
@@ -108,6 +116,7 @@ public final class BacklogSampler {
         } finally {
             counting = false;
         }
+        return true;
     }
 
     private void sample(long startedAt) {
@@ -118,9 +127,13 @@ public final class BacklogSampler {
             changes = store.operatorChanges();
         } finally {
             // also after a count that took long and then failed
-            dueAt = startedAt + Math.max(interval, SHARE * (now() - startedAt));
+            dueAt = startedAt + pauseAfter(now() - startedAt);
         }
         show(sample, changes, dueAt + MISSED_UNTIL_HIDDEN * interval);
+    }
+
+    private long pauseAfter(long took) {
+        return Math.max(interval, Math.min(SHARE * took, Math.max(LONG_PAUSE, LEAST_SHARE * took)));
     }
 
     private synchronized void show(Backlog sample, Map<String, Long> changes, long until) {

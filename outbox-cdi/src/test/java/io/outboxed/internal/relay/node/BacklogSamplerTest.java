@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.BetweenStatements;
@@ -26,12 +27,13 @@ class BacklogSamplerTest {
     private boolean databaseIsDown;
     private boolean ours = true;
     private int samples;
+    private int clockReads;
     private boolean samplesFail;
     private Runnable duringSample = () -> {};
     private Duration sampleTime = Duration.ZERO;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final RelayStore reached = OutageStore.of(
-            BetweenStatements.eachTime(store.ports(), "backlog", () -> {
+            BetweenStatements.eachTime(countingClockReads(), "backlog", () -> {
                 samples++;
                 duringSample.run();
                 now += sampleTime.toNanos();
@@ -44,6 +46,10 @@ class BacklogSamplerTest {
     private final RecordingBackend backend = new RecordingBackend();
     private final DatabaseClock clock = new DatabaseClock(reached.statistics(), () -> now);
     private BacklogSampler sampler = samplerWith(new OutboxMeters(backend, "shop", true));
+
+    private RelayStore countingClockReads() {
+        return BetweenStatements.eachTime(store.ports(), "clock", () -> clockReads++);
+    }
 
     private BacklogSampler samplerWith(OutboxMeters meters) {
         return new BacklogSampler(reached.statistics(), meters, clock, () -> ours, Duration.ofSeconds(15), () -> now);
@@ -147,7 +153,57 @@ class BacklogSamplerTest {
         samplesFail = true;
         runFor(Duration.ofMinutes(60));
 
-        assertThat(samples).as("samples of 20 s in an hour").isBetween(5, 10);
+        assertThat(samples).as("samples of 20 s in an hour").isBetween(10, 13);
+    }
+
+    @Test
+    void after_a_count_that_took_minutes_the_next_one_follows_within_ten_minutes() {
+        sampleTime = Duration.ofMinutes(2);
+        sampler.round();
+        sampleTime = Duration.ZERO;
+        runFor(Duration.ofMinutes(4));
+        assertThat(samples).isEqualTo(1);
+
+        runFor(Duration.ofMinutes(4));
+        assertThat(samples).isGreaterThan(1);
+    }
+
+    @Test
+    void counts_that_fail_are_logged_once_and_so_is_their_end_although_the_databases_clock_answers() {
+        try (CapturedLog log = new CapturedLog()) {
+            samplesFail = true;
+            sampleTime = Duration.ofMillis(700);
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0691");
+            assertThat(clockReads).as("the clock is read all the same").isBetween(18, 21);
+
+            samplesFail = false;
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).hasSize(2).last().asString().contains("OUTBOX-0692");
+        }
+    }
+
+    @Test
+    void an_outage_of_the_database_is_logged_once_and_so_is_its_end() {
+        anOutageIsLoggedOnce();
+    }
+
+    @Test
+    void nodes_that_only_read_the_databases_clock_also_log_an_outage_once() {
+        ours = false;
+        anOutageIsLoggedOnce();
+    }
+
+    private void anOutageIsLoggedOnce() {
+        try (CapturedLog log = new CapturedLog()) {
+            databaseIsDown = true;
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0691");
+
+            databaseIsDown = false;
+            runFor(Duration.ofMinutes(5));
+            assertThat(log.lines).hasSize(2).last().asString().contains("OUTBOX-0692");
+        }
     }
 
     @Test
