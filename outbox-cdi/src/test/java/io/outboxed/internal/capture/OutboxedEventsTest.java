@@ -18,9 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jboss.weld.environment.se.Weld;
-import org.jboss.weld.environment.se.WeldContainer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Which events an {@code @Outboxed} method publishes: none, one or several. */
@@ -51,18 +49,11 @@ class OutboxedEventsTest {
         public void ofValue(@AggregateId Object order, @Payload Placed event) {}
     }
 
-    private final CaptureFixture door = ProducedOutbox.renew();
-    private final WeldContainer container = new Weld()
-            .disableDiscovery()
-            .addBeanClasses(Orders.class, ProducedOutbox.class, OutboxedInterceptor.class)
-            .initialize();
-    private final Orders orders = container.select(Orders.class).get();
+    @AutoClose
+    private final InterceptedBeans beans = new InterceptedBeans(Orders.class);
 
-    @AfterEach
-    void close() {
-        container.close();
-        door.transaction.rollback();
-    }
+    private final CaptureFixture door = beans.door;
+    private final Orders orders = beans.bean(Orders.class);
 
     @Test
     void one_none_and_several_are_stored_in_their_order() {

@@ -14,9 +14,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jboss.weld.environment.se.Weld;
-import org.jboss.weld.environment.se.WeldContainer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the transaction of an {@code @Outboxed} method, and of its event. */
@@ -94,18 +92,11 @@ class OutboxedInterceptorTest {
         }
     }
 
-    private final CaptureFixture door = ProducedOutbox.renew();
-    private final WeldContainer container = new Weld()
-            .disableDiscovery()
-            .addBeanClasses(Orders.class, Careless.class, ProducedOutbox.class, OutboxedInterceptor.class)
-            .initialize();
-    private final Orders orders = container.select(Orders.class).get();
+    @AutoClose
+    private final InterceptedBeans beans = new InterceptedBeans(Orders.class, Careless.class);
 
-    @AfterEach
-    void close() {
-        container.close();
-        door.transaction.rollback();
-    }
+    private final CaptureFixture door = beans.door;
+    private final Orders orders = beans.bean(Orders.class);
 
     @Test
     void an_event_is_not_stored_in_a_transaction_that_the_method_has_begun_after_its_own() {
@@ -216,7 +207,7 @@ class OutboxedInterceptorTest {
 
     @Test
     void a_method_that_hides_a_failure_of_the_outbox_fails() {
-        Careless careless = container.select(Careless.class).get();
+        Careless careless = beans.bean(Careless.class);
         door.transaction.begin();
 
         assertThatThrownBy(careless::place)

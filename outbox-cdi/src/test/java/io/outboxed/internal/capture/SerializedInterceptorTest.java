@@ -13,9 +13,7 @@ import jakarta.enterprise.context.SessionScoped;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import org.jboss.weld.environment.se.Weld;
-import org.jboss.weld.environment.se.WeldContainer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class SerializedInterceptorTest {
@@ -78,24 +76,11 @@ class SerializedInterceptorTest {
         }
     }
 
-    private final CaptureFixture door = ProducedOutbox.renew();
-    private final WeldContainer container = new Weld()
-            .disableDiscovery()
-            .addBeanClasses(
-                    Orders.class,
-                    WholeClass.class,
-                    Basket.class,
-                    ProducedOutbox.class,
-                    OutboxedInterceptor.class,
-                    SerializedInterceptor.class)
-            .initialize();
-    private final Orders orders = container.select(Orders.class).get();
+    @AutoClose
+    private final InterceptedBeans beans = new InterceptedBeans(Orders.class, WholeClass.class, Basket.class);
 
-    @AfterEach
-    void close() {
-        container.close();
-        door.transaction.rollback();
-    }
+    private final CaptureFixture door = beans.door;
+    private final Orders orders = beans.bean(Orders.class);
 
     @Test
     void the_aggregate_is_locked_before_the_method_is_called_and_its_event_is_stored_once() {
@@ -118,7 +103,7 @@ class SerializedInterceptorTest {
 
     @Test
     void on_a_class_it_applies_to_every_method_that_does_not_say_otherwise() {
-        WholeClass bean = container.select(WholeClass.class).get();
+        WholeClass bean = beans.bean(WholeClass.class);
         door.transaction.begin();
         bean.place(7);
         bean.placeUnserialized("o-1");

@@ -69,10 +69,10 @@ class AdoptionTest {
         LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, ONE_ATTEMPT, "Mailer.a");
         wait(node, 1_000);
         register(node);
-        int before = node.written;
+        int before = node.statements.written;
 
         node.relay.iterate();
-        assertThat(node.written - before).isBetween(1, 128);
+        assertThat(node.statements.written - before).isBetween(1, 128);
 
         long newest = node.publish(LANE, WAITING).seq();
         List<Long> called = new ArrayList<>();
@@ -185,7 +185,7 @@ class AdoptionTest {
     void a_locked_message_is_adopted_once_it_is_free_and_the_loop_does_not_spin_until_then(int newer) {
         LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, OutboxConfig.Retry.DEFAULTS, "Mailer.a");
         wait(node, 1);
-        node.held = "write";
+        node.statements.held = "write";
         register(node);
         for (int i = 0; i < newer; i++) {
             node.publish(LANE, WAITING);
@@ -195,7 +195,7 @@ class AdoptionTest {
             assertThat(node.relay.iterate()).as("it rests").isPositive();
         }
 
-        node.held = "";
+        node.statements.held = "";
         node.pass(Duration.ofSeconds(1));
         node.pass(Duration.ofSeconds(1));
         List<Call> called = node.called();
@@ -217,15 +217,15 @@ class AdoptionTest {
         node.publish(1, LoneRelay.TYPE);
         node.turns();
         node.called().forEach(node::fails);
-        node.held = "write";
+        node.statements.held = "write";
         register(node);
-        int before = node.pagesOfWaiting;
+        int before = node.statements.pagesOfWaiting;
 
         for (int i = 0; i < 60; i++) {
             node.pass(Duration.ofSeconds(1));
         }
 
-        assertThat(node.pagesOfWaiting).isGreaterThan(before);
+        assertThat(node.statements.pagesOfWaiting).isGreaterThan(before);
     }
 
     @Test

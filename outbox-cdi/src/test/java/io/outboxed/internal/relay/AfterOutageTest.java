@@ -20,7 +20,7 @@ class AfterOutageTest {
     @Test
     void what_has_a_number_that_was_passed_before_the_outage_is_read_at_once() {
         List<Call> calls = callsWhenItWasPassed();
-        node.cut = "write";
+        node.statements.cut = "write";
         calls.forEach(node::fails);
 
         assertThatItIsCalled();
@@ -31,7 +31,7 @@ class AfterOutageTest {
     void so_it_is_if_only_an_acknowledger_has_met_the_outage() throws InterruptedException {
         List<Call> calls = callsWhenItWasPassed();
         calls.forEach(node::succeedsUnrecorded);
-        node.cut = "acknowledge";
+        node.statements.cut = "acknowledge";
         node.recordsSuccesses();
 
         assertThatItIsCalled();

@@ -44,7 +44,7 @@ class CleanStopTest {
         node.publish(LANE);
         node.turns();
         node.fails(node.calls.poll());
-        node.cut = "write";
+        node.statements.cut = "write";
         node.later(Duration.ofSeconds(4));
         node.relay.iterate();
 

@@ -126,7 +126,9 @@ class DelayedMessagesTest {
             node.pass(Duration.ofMillis(10));
         }
 
-        assertThat(node.written).as("attempts to park it in six seconds").isBetween(1, 30);
+        assertThat(node.statements.written)
+                .as("attempts to park it in six seconds")
+                .isBetween(1, 30);
         cancelling.rollback();
         node.pass(Duration.ofSeconds(2));
         assertThat(node.store.reads().lane(7, 1)).hasSize(1);

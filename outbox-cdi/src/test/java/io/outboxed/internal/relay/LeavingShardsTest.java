@@ -46,15 +46,15 @@ class LeavingShardsTest {
     @Test
     void a_shard_that_may_have_left_is_not_continued_while_its_row_is_locked() {
         node.relay.requestHandOver(1, "other");
-        node.cut = "handOver";
-        node.locked = "handOver";
+        node.statements.cut = "handOver";
+        node.statements.locked = "handOver";
         node.publish(0);
         node.turns();
 
         node.pass(Duration.ofSeconds(5));
 
         assertThat(node.calls.load()).as("its next owner may be calling").isZero();
-        node.locked = "";
+        node.statements.locked = "";
         node.turns();
         assertThat(node.relay.leases()).hasSize(63).noneMatch(lease -> lease.shard() == 0);
     }
@@ -62,7 +62,7 @@ class LeavingShardsTest {
     @Test
     void a_shard_whose_row_is_locked_by_another_continues_after_a_second() {
         node.relay.requestHandOver(64, "other");
-        node.locked = "handOver";
+        node.statements.locked = "handOver";
         node.publish(7);
         node.turns();
 

@@ -24,8 +24,6 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.ShardLockedException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,26 +50,9 @@ final class LoneRelay {
     private final RelayStore ports;
     private final String me;
     final RecordingBackend metrics = new RecordingBackend();
-    /** The next statement of this name fails, as if the connection were cut. */
-    String cut = "";
-    /** While set: statements of this name find the row of their shard locked. */
-    String locked = "";
-    /** While set: statements of this name find a message's row locked. */
-    String held = "";
-    /** The answer of the next statement of this name is lost. */
-    String unanswered = "";
-    /** Of connections, whoever has met them. */
-    private long losses;
+    final StoreStatements statements;
     /** There is no memory for the next report. */
     boolean outOfMemory;
-    /** How many decisions were stored. */
-    int written;
-    /** How many pages of waiting deliveries were queried. */
-    int pagesOfWaiting;
-    /** How long it takes the database to find what is due. */
-    Duration dueTakes = Duration.ZERO;
-    /** How many lanes each read of what is due has asked for. */
-    final List<Integer> dueLimits = new ArrayList<>();
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
@@ -139,11 +120,12 @@ final class LoneRelay {
             List<HandlerRegistration> foreign,
             boolean claimsLanes) {
         this.me = (claimsLanes ? ClaimStrategy.ROW_LOCK.nodePrefix() : "") + "me";
+        this.statements = new StoreStatements(me, this::elapse);
         this.ports = claimsLanes ? store.portsWithClaimRows() : store.ports();
         this.calls = new CallQueue(share);
         this.handlers = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
-                reached(),
+                ObservedStore.of(ports, statements),
                 this.handlers,
                 config,
                 this::nanos,
@@ -247,9 +229,13 @@ final class LoneRelay {
         turns();
     }
 
+    private void elapse(Duration time) {
+        now += time.toNanos();
+    }
+
     /** Time passes, and the node beats. */
     void later(Duration time) {
-        now += time.toNanos();
+        elapse(time);
         leaseClock.beat(leaseClock.stamp(me));
     }
 
@@ -364,51 +350,6 @@ final class LoneRelay {
             throw new OutOfMemoryError("in a test");
         }
         mailbox.post(report);
-    }
-
-    private RelayStore reached() {
-        return ObservedStore.of(ports, new ObservedStore.Observer() {
-            @Override
-            public void before(String call) {
-                if (call.equals("waiting")) {
-                    pagesOfWaiting++;
-                }
-                if (call.equals(cut)) {
-                    cut = "";
-                    losses++;
-                    throw new StoreException("the connection was cut: " + call, true, new SQLException("cut", "08006"));
-                }
-                if (call.equals(locked)) {
-                    throw new ShardLockedException(new Lease(7, me, 1));
-                }
-                if (call.equals(held)) {
-                    throw new StoreException("a row is locked", true, new SQLException("locked", "55P03"));
-                }
-            }
-
-            @Override
-            public long losses() {
-                return losses;
-            }
-
-            @Override
-            public void after(String call, Object[] arguments, Object result) {
-                if (call.equals("due")) {
-                    now += dueTakes.toNanos();
-                    dueLimits.add((Integer) arguments[1]);
-                }
-                if (call.equals("write")) {
-                    written += ((Map<?, ?>) arguments[0])
-                            .values().stream()
-                                    .mapToInt(each -> ((List<?>) each).size())
-                                    .sum();
-                }
-                if (call.equals(unanswered)) {
-                    unanswered = "";
-                    throw new StoreException("the answer was lost: " + call, true, null);
-                }
-            }
-        });
     }
 
     private long nanos() {

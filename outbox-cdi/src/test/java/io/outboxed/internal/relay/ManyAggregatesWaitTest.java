@@ -44,10 +44,10 @@ class ManyAggregatesWaitTest {
         theMailServerDies();
 
         pass(Duration.ofSeconds(30));
-        int before = node.pagesOfWaiting;
+        int before = node.statements.pagesOfWaiting;
         pass(Duration.ofSeconds(30));
 
-        assertThat(node.pagesOfWaiting - before).isBetween(MANY / 2, 3_100);
+        assertThat(node.statements.pagesOfWaiting - before).isBetween(MANY / 2, 3_100);
     }
 
     @Test
@@ -123,10 +123,10 @@ class ManyAggregatesWaitTest {
         retrying.relay.iterate();
         retrying.later(Duration.ofSeconds(4));
 
-        int before = retrying.pagesOfWaiting;
+        int before = retrying.statements.pagesOfWaiting;
         retrying.relay.iterate();
 
-        assertThat(retrying.pagesOfWaiting - before)
+        assertThat(retrying.statements.pagesOfWaiting - before)
                 .as("the new events must not wait for all of them")
                 .isEqualTo(64);
     }

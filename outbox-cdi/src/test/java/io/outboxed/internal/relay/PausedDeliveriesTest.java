@@ -134,7 +134,9 @@ class PausedDeliveriesTest {
 
         assertThat(node.store.messages()).isEqualTo(2);
         assertThat(node.store.waitRows()).isZero();
-        assertThat(node.written).as("nothing is written because of it").isZero();
+        assertThat(node.statements.written)
+                .as("nothing is written because of it")
+                .isZero();
     }
 
     @Test
@@ -262,7 +264,7 @@ class PausedDeliveriesTest {
         node.turns();
         calledAndSucceeded();
         node.turns();
-        node.cut = "wake";
+        node.statements.cut = "wake";
         resume(MAILS);
         node.pass(NOTICED);
 

@@ -52,7 +52,7 @@ class PayloadBudgetTest {
         List<Call> called = node.called();
         assertThat(called).hasSize(LANES);
 
-        node.held = "write";
+        node.statements.held = "write";
         called.forEach(node::fails);
 
         assertThat(called)
@@ -60,7 +60,7 @@ class PayloadBudgetTest {
                 .doesNotContainNull()
                 .allSatisfy(body -> assertThat(body.text()).isNull());
 
-        node.held = "";
+        node.statements.held = "";
         List<String> retried = new ArrayList<>();
         for (int second = 0; second < SECONDS && retried.size() < LANES; second++) {
             node.pass(Duration.ofSeconds(1));

@@ -3,7 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.RelayStore;
 
-/** What a relay needs that runs by the machine's clocks, and has nobody to notify. */
+/** What a relay needs that runs by the machine's clocks, and notifies no one. */
 public final class RealTime {
     private RealTime() {}
 

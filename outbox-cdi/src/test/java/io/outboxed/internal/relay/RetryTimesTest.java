@@ -79,7 +79,7 @@ class RetryTimesTest {
         node.turns();
         node.fails(node.calls.poll());
 
-        node.cut = "write";
+        node.statements.cut = "write";
         node.pass(Duration.ofSeconds(4));
 
         assertThat(node.calls.poll()).isNotNull();
@@ -91,7 +91,7 @@ class RetryTimesTest {
         node.turns();
         node.fails(node.calls.poll());
 
-        node.cut = "bodies";
+        node.statements.cut = "bodies";
         node.pass(Duration.ofSeconds(4));
         node.pass(MOMENT);
 

@@ -18,36 +18,38 @@ class SlowDueReadsTest {
         node.turns();
         node.called().forEach(node::fails);
         node.pass(Duration.ofSeconds(5));
-        node.dueLimits.clear();
+        node.statements.dueLimits.clear();
     }
 
     @Test
     void such_reads_take_a_fifth_of_the_time_and_ask_for_more() {
-        node.dueTakes = Duration.ofMillis(300);
+        node.statements.dueTakes = Duration.ofMillis(300);
         passes();
 
-        assertThat(node.dueTakes.multipliedBy(node.dueLimits.size())).isBetween(TIME.dividedBy(10), TIME.dividedBy(4));
-        assertThat(node.dueLimits.subList(1, node.dueLimits.size())).allMatch(limit -> limit >= 1_000);
+        assertThat(node.statements.dueTakes.multipliedBy(node.statements.dueLimits.size()))
+                .isBetween(TIME.dividedBy(10), TIME.dividedBy(4));
+        assertThat(node.statements.dueLimits.subList(1, node.statements.dueLimits.size()))
+                .allMatch(limit -> limit >= 1_000);
     }
 
     @Test
     void one_that_stood_still_together_with_the_database_holds_up_the_next_ones_for_five_seconds() {
-        node.dueTakes = Duration.ofSeconds(19);
+        node.statements.dueTakes = Duration.ofSeconds(19);
         node.pass(STEP);
-        node.dueTakes = Duration.ZERO;
-        node.dueLimits.clear();
+        node.statements.dueTakes = Duration.ZERO;
+        node.statements.dueLimits.clear();
 
         node.pass(Duration.ofSeconds(4));
-        assertThat(node.dueLimits).isEmpty();
+        assertThat(node.statements.dueLimits).isEmpty();
         node.pass(Duration.ofSeconds(2));
-        assertThat(node.dueLimits).isNotEmpty();
+        assertThat(node.statements.dueLimits).isNotEmpty();
     }
 
     @Test
     void quick_reads_are_made_all_the_time_and_ask_for_few() {
         passes();
 
-        assertThat(node.dueLimits).hasSizeGreaterThan(500).allMatch(limit -> limit < 200);
+        assertThat(node.statements.dueLimits).hasSizeGreaterThan(500).allMatch(limit -> limit < 200);
     }
 
     private void passes() {

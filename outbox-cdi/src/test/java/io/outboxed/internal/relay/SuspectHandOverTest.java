@@ -32,9 +32,9 @@ class SuspectHandOverTest {
         Call other = node.calls.poll();
         node.pass(Duration.ofMillis(100));
         node.later(Duration.ofSeconds(2));
-        node.unanswered = "startable";
+        node.statements.unanswered = "startable";
         node.succeeds(other);
-        assertThat(node.unanswered).isEmpty();
+        assertThat(node.statements.unanswered).isEmpty();
         assertThat(node.called()).isEmpty();
         assertThat(node.store.starts(delayed)).isEqualTo(1);
 

@@ -22,7 +22,7 @@ class SuspectsTest {
     void suspects_run_concurrently_even_after_a_connection_was_cut() {
         IntStream.range(0, 10).forEach(i -> node.publish(i * 64L));
         node.holdsAllShards(true);
-        node.unanswered = "start";
+        node.statements.unanswered = "start";
         node.turns();
 
         assertThat(node.called())
@@ -74,9 +74,9 @@ class SuspectsTest {
         node.publishWithStarts(7, 1);
         node.publishWithStarts(8, 1);
         node.holdsAllShards(true);
-        node.unanswered = "start";
+        node.statements.unanswered = "start";
         node.turns();
-        assertThat(node.unanswered).isEmpty();
+        assertThat(node.statements.unanswered).isEmpty();
         node.pass(Duration.ofSeconds(1));
         node.turns();
 
@@ -91,10 +91,12 @@ class SuspectsTest {
         node.publish(7);
         MessageHead behind = node.publish(7);
         node.holdsAllShards(true);
-        for (int i = 0; i < 50 && node.written == 0; i++) {
+        for (int i = 0; i < 50 && node.statements.written == 0; i++) {
             node.relay.iterate();
         }
-        assertThat(node.written).as("the first one waits for its handler").isEqualTo(1);
+        assertThat(node.statements.written)
+                .as("the first one waits for its handler")
+                .isEqualTo(1);
 
         node.store.ports().acks().acknowledge(List.of(new Ack(behind, LoneRelay.MAIL, AckMode.DELETE_MESSAGE)));
 
@@ -124,7 +126,7 @@ class SuspectsTest {
     void an_error_forgets_no_suspects() {
         List<MessageHead> heads = List.of(node.publish(7));
         node.holdsAllShards(true);
-        node.cut = "ready";
+        node.statements.cut = "ready";
         node.turns();
         node.pass(Duration.ofSeconds(1));
         node.turns();

@@ -37,13 +37,13 @@ class WaitingGroupsTest {
         failInBoth(1);
         node.pass(LATER);
         Call running = node.calls.poll();
-        int before = node.pagesOfWaiting;
+        int before = node.statements.pagesOfWaiting;
 
         for (int i = 0; i < 100; i++) {
             node.pass(Duration.ofMillis(60));
         }
 
-        assertThat(node.pagesOfWaiting).isEqualTo(before);
+        assertThat(node.statements.pagesOfWaiting).isEqualTo(before);
         assertThat(node.calls.poll()).as("one call of a lane at a time").isNull();
         node.succeeds(running);
         node.pass(Duration.ofMillis(60));
