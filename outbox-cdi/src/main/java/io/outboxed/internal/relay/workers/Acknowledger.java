@@ -4,8 +4,10 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.RelayStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,10 +27,12 @@ import java.util.function.LongSupplier;
  * is retried until it is stored.
  */
 public final class Acknowledger {
+    private static final Outcome RECORDED = new Outcome.Done(false);
+
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatch;
-    private final Consumer<List<Call>> acknowledged;
+    private final BiConsumer<List<Call>, Outcome> acknowledged;
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
@@ -39,12 +43,15 @@ public final class Acknowledger {
 
     private record HeldLane(long until, List<Call> calls) {}
 
-    /** @param successes the queue for this acknowledger's lanes */
+    /**
+     * @param successes the queue for this acknowledger's lanes
+     * @param acknowledged takes the calls whose success is recorded, or will never be, and how they have ended
+     */
     public Acknowledger(
             Acks store,
             BlockingQueue<Call> successes,
             int ackBatch,
-            Consumer<List<Call>> acknowledged,
+            BiConsumer<List<Call>, Outcome> acknowledged,
             LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
@@ -73,6 +80,8 @@ public final class Acknowledger {
         }
         try {
             acknowledge(unfinished);
+        } catch (ClaimLostException e) {
+            return acknowledgeEachAlone();
         } catch (StoreException e) {
             if (isOutage(e)) {
                 outage.failed(e);
@@ -80,7 +89,7 @@ public final class Acknowledger {
             }
             return acknowledgeEachAlone();
         }
-        recorded(unfinished);
+        ended(unfinished, RECORDED);
         unfinished = List.of();
         return true;
     }
@@ -123,7 +132,9 @@ public final class Acknowledger {
             }
             try {
                 acknowledge(List.of(call));
-                recorded(List.of(call));
+                ended(List.of(call), RECORDED);
+            } catch (ClaimLostException e) {
+                ended(List.of(call), new Outcome.Lost(e));
             } catch (StoreException e) {
                 if (isOutage(e)) {
                     outage.failed(e);
@@ -154,11 +165,11 @@ public final class Acknowledger {
         return lane != null && lane.calls().add(call);
     }
 
-    private void recorded(List<Call> calls) {
+    private void ended(List<Call> calls, Outcome outcome) {
         if (!rejected.isEmpty()) {
             calls.forEach(call -> rejected.remove(call.delivery().head().id()));
         }
-        acknowledged.accept(calls);
+        acknowledged.accept(calls, outcome);
     }
 
     private static long laneOf(Call call) {
