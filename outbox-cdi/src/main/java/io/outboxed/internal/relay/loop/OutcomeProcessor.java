@@ -97,7 +97,7 @@ final class OutcomeProcessor {
         if (unknownOutcomes.tolerate(turn.head.id(), call.handler())) {
             return null;
         }
-        // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
+        // outside a transaction, an error of the relay or a failover ends so, which says nothing about the receiver
         return invoker.mode(call.delivery().key()).isOutside()
                 ? invoker.classify(call.delivery(), failure)
                 : counted(turn, call, failure, now);

@@ -53,12 +53,7 @@ class AcknowledgerTest {
     };
     private final List<Long> recorded = new ArrayList<>();
     private final List<Long> lost = new ArrayList<>();
-    private final Acknowledger acknowledger = new Acknowledger(
-            store().acks(),
-            successes,
-            10,
-            this::ended,
-            () -> now);
+    private final Acknowledger acknowledger = new Acknowledger(store().acks(), successes, 10, this::ended, () -> now);
 
     @Test
     void a_held_row_holds_up_the_later_ones_of_its_lane_and_no_others() throws InterruptedException {
