@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import static io.outboxed.internal.relay.HandlerMode.FORWARDER;
 import static io.outboxed.internal.relay.HandlerMode.OUTSIDE;
 import static io.outboxed.internal.relay.HandlerMode.TRANSACTIONAL;
 import static io.outboxed.internal.relay.LoneRelay.AUDIT;
@@ -14,10 +15,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The database has lost the commit of a handler's success, with what the handler has done. */
 class LostCommitsTest {
+    private static final String TOPIC = "Topic.forward";
 
     @Test
     void all_handlers_are_called_again_if_the_next_one_of_the_event_finds_its_row_changed() {
@@ -54,10 +58,25 @@ class LostCommitsTest {
         assertThatAllAreCalledInOrder(node);
     }
 
-    /** Of the first handler of the first of two events of an aggregate. */
+    /** Its success could not be recorded either, and it would be called twice. */
+    @Test
+    void then_no_further_handler_is_called_before_all_are_called_again() throws InterruptedException {
+        LoneRelay node = afterALostSuccess(Map.of(AUDIT, TRANSACTIONAL, MAIL, OUTSIDE, TOPIC, FORWARDER));
+        node.succeedsUnrecorded(nextCall(node));
+        node.recordsSuccesses();
+        assertThat(node.called()).isEmpty();
+
+        assertThatAllAreCalledInOrder(node, AUDIT, MAIL, TOPIC);
+    }
+
     private static LoneRelay afterALostSuccess(HandlerMode second) {
-        Map<HandlerKey, HandlerMode> handlers =
-                Map.of(new HandlerKey(TYPE, AUDIT), TRANSACTIONAL, new HandlerKey(TYPE, MAIL), second);
+        return afterALostSuccess(Map.of(AUDIT, TRANSACTIONAL, MAIL, second));
+    }
+
+    /** Of the first handler of the first of two events of an aggregate. */
+    private static LoneRelay afterALostSuccess(Map<String, HandlerMode> modes) {
+        Map<HandlerKey, HandlerMode> handlers = modes.entrySet().stream()
+                .collect(Collectors.toMap(each -> new HandlerKey(TYPE, each.getKey()), Map.Entry::getValue));
         LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS, handlers, List.of()).holdsAllShards(false);
         node.publish(7);
         node.publish(7);
@@ -71,6 +90,10 @@ class LostCommitsTest {
     }
 
     private static void assertThatAllAreCalledInOrder(LoneRelay node) {
+        assertThatAllAreCalledInOrder(node, AUDIT, MAIL);
+    }
+
+    private static void assertThatAllAreCalledInOrder(LoneRelay node, String... handlers) {
         List<String> called = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             node.pass(Duration.ofMillis(100));
@@ -79,7 +102,10 @@ class LostCommitsTest {
                 node.succeeds(call);
             }
         }
-        assertThat(called).containsExactly(AUDIT + " 1", MAIL + " 1", AUDIT + " 2", MAIL + " 2");
+        assertThat(called)
+                .containsExactlyElementsOf(Stream.of(1, 2)
+                        .flatMap(seq -> Stream.of(handlers).map(handler -> handler + " " + seq))
+                        .toList());
         assertThat(node.store.messages()).isZero();
     }
 }
