@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Records in batches that handlers outside a transaction have succeeded. A success is a fact and needs no lease, so it
- * is retried until it is stored.
+ * is retried until it is stored, unless its row has lost an earlier one.
  */
 public final class Acknowledger {
     private static final Outcome RECORDED = new Outcome.Done(false);
@@ -32,7 +32,7 @@ public final class Acknowledger {
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatch;
-    private final BiConsumer<List<Call>, Outcome> acknowledged;
+    private final BiConsumer<List<Call>, Outcome> ended;
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
@@ -45,19 +45,19 @@ public final class Acknowledger {
 
     /**
      * @param successes the queue for this acknowledger's lanes
-     * @param acknowledged takes the calls whose success is recorded, or will never be, and how they have ended
+     * @param ended takes the calls whose success is recorded, or will never be, and how they have ended
      */
     public Acknowledger(
             Acks store,
             BlockingQueue<Call> successes,
             int ackBatch,
-            BiConsumer<List<Call>, Outcome> acknowledged,
+            BiConsumer<List<Call>, Outcome> ended,
             LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
         this.successes = successes;
         this.ackBatch = ackBatch;
-        this.acknowledged = acknowledged;
+        this.ended = ended;
     }
 
     public boolean isIdle() {
@@ -81,6 +81,7 @@ public final class Acknowledger {
         try {
             acknowledge(unfinished);
         } catch (ClaimLostException e) {
+            outage.worked();
             return acknowledgeEachAlone();
         } catch (StoreException e) {
             if (isOutage(e)) {
@@ -89,7 +90,7 @@ public final class Acknowledger {
             }
             return acknowledgeEachAlone();
         }
-        ended(unfinished, RECORDED);
+        report(unfinished, RECORDED);
         unfinished = List.of();
         return true;
     }
@@ -132,9 +133,10 @@ public final class Acknowledger {
             }
             try {
                 acknowledge(List.of(call));
-                ended(List.of(call), RECORDED);
+                report(List.of(call), RECORDED);
             } catch (ClaimLostException e) {
-                ended(List.of(call), new Outcome.Lost(e));
+                outage.worked();
+                report(List.of(call), new Outcome.Lost(e));
             } catch (StoreException e) {
                 if (isOutage(e)) {
                     outage.failed(e);
@@ -165,11 +167,11 @@ public final class Acknowledger {
         return lane != null && lane.calls().add(call);
     }
 
-    private void ended(List<Call> calls, Outcome outcome) {
+    private void report(List<Call> calls, Outcome outcome) {
         if (!rejected.isEmpty()) {
             calls.forEach(call -> rejected.remove(call.delivery().head().id()));
         }
-        acknowledged.accept(calls, outcome);
+        ended.accept(calls, outcome);
     }
 
     private static long laneOf(Call call) {

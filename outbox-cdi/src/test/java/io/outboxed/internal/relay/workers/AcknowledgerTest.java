@@ -147,6 +147,23 @@ class AcknowledgerTest {
         assertThat(acknowledger.isIdle()).isTrue();
     }
 
+    /** The database has answered. */
+    @Test
+    void an_outage_is_over_when_a_row_is_found_to_have_lost_an_earlier_success() throws InterruptedException {
+        success(1);
+        lacking.add(1L);
+        assertThatAnOutageIsOverAfterALoss();
+    }
+
+    @Test
+    void so_it_is_if_another_row_is_held() throws InterruptedException {
+        success(1);
+        success(2);
+        lacking.add(1L);
+        locked.add(2L);
+        assertThatAnOutageIsOverAfterALoss();
+    }
+
     /** A full disk, a right that was revoked: not a line for each row, and not a statement for each of them. */
     @Test
     void what_the_database_refuses_for_all_rows_is_an_outage() throws InterruptedException {
@@ -216,6 +233,18 @@ class AcknowledgerTest {
         acknowledger.acknowledgeNext(0);
         assertThat(recorded).containsExactly(2L, 3L, 1L, 4L);
         assertThat(acknowledger.isIdle()).isTrue();
+    }
+
+    private void assertThatAnOutageIsOverAfterALoss() throws InterruptedException {
+        try (CapturedLog log = new CapturedLog()) {
+            diskIsFull = true;
+            assertThat(acknowledger.acknowledgeNext(0)).isFalse();
+            diskIsFull = false;
+            assertThat(acknowledger.acknowledgeNext(0)).isTrue();
+
+            assertThat(log.lines).anyMatch(line -> line.startsWith("INFO OUTBOX-0432"));
+        }
+        assertThat(lost).containsExactly(1L);
     }
 
     private void ended(List<Call> batch, Outcome outcome) {
