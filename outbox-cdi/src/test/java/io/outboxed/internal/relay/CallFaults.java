@@ -62,7 +62,10 @@ final class CallFaults {
         return spoiled.remove(delivery);
     }
 
-    /** Only while further handlers are to be called: that a lost end of an event is noticed in time is not promised. */
+    /**
+     * Only while further handlers are to be called: that a lost end of an event is noticed in time is not promised. Nor
+     * is it for an event that is split, whose deliveries have another mode.
+     */
     boolean losesCommit(Delivery delivery) {
         return plan.has(Feature.LOST_COMMITS)
                 && !healed

@@ -21,7 +21,10 @@ enum Feature {
     LOST_ANSWERS,
     /** Every second answer to a count of suspects' starts. */
     LOST_COUNTS,
-    /** A failover loses the commit of a success while further handlers of the event are to be called. */
+    /**
+     * A failover loses the commit of a success while further handlers of the event are to be called. Not noticed if
+     * other updates of the row, by a successor that parks it and counts a start, give the lost version again.
+     */
     LOST_COMMITS,
     SLOW_CALLS,
     PAUSED_CALLS,
