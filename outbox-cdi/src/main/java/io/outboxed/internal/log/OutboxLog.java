@@ -292,9 +292,10 @@ public final class OutboxLog {
 
     public static void endUnknown(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
-                "OUTBOX-0419 the outcome of the transaction of handler " + handler + " for "
+                "OUTBOX-0419 the success of handler " + handler + " for "
                         + describe(head, body)
-                        + " is unknown; its row is read again, and the handler is retried unless it succeeded",
+                        + " is unknown or could not be recorded; its row is read again, and the handler is called again"
+                        + " if need be",
                 failure);
     }
 

@@ -35,7 +35,8 @@ public enum Metric {
             Kind.COUNTER,
             "outbox.stale.writes",
             "writes of this node that changed nothing, because another node had taken over the shard or the message, or"
-                    + " because a handler's transaction was lost (a deadlock that it swallowed)"),
+                    + " because a handler's transaction was lost (a deadlock that it swallowed), or a failover had lost an"
+                    + " earlier success of the event"),
     OUT_OF_ORDER(
             Kind.COUNTER,
             "outbox.messages.out.of.order",

@@ -46,8 +46,8 @@ public sealed interface Outcome {
     record NotReached() implements Outcome {}
 
     /**
-     * The row had changed since it was read, and nothing was committed. The attempt does not count; the row has to be
-     * read again.
+     * The row had changed since it was read, or has lost an earlier success, and nothing was committed or recorded. The
+     * attempt does not count; the row has to be read again.
      */
     record Lost(Throwable failure) implements Unsuccessful {
         public Lost {

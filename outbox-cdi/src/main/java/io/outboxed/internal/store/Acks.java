@@ -11,6 +11,9 @@ public interface Acks {
      * since is left alone: its shard has a new owner, which repeats it and everything that follows. Rows locked by
      * another transaction are left as they are, and so are later rows of their lanes; all others are recorded, and then
      * a failure is thrown of which {@link StoreException#isRowLocked} is true: repeat.
+     *
+     * @throws ClaimLostException if a row lacks a success that its node has counted before, because a failover has lost
+     *     the commit: it is left alone. Others of a batch may be recorded or not: repeat each by itself
      */
     void acknowledge(List<Ack> batch);
 }

@@ -52,19 +52,14 @@ public sealed interface FencedWrite {
         }
 
         /**
-         * A handler without a resolution must not pass for successful if the row lacks a success that was counted: a
-         * failover may have lost its commit. A split row needs no check, because it names each handler that is open.
+         * Handlers without a resolution would pass for successful.
          *
          * @throws StoreException if this must not be stored
          */
         public void requireNothingLost(MessageState status, int version) {
-            if (status != MessageState.SPLIT && version < head.version()) {
-                throw new StoreException(
-                        "message " + head.id() + " (seq " + head.seq() + ") has version " + version + " and had "
-                                + head.version() + ": what was committed is lost, so its handlers are called again",
-                        false,
-                        null);
-            }
+            head.lostFrom(status, version).ifPresent(lost -> {
+                throw new StoreException(lost, false, null);
+            });
         }
 
         @Override

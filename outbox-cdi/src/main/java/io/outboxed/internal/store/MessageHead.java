@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.admin.StoredEvent.MessageState;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -46,6 +47,19 @@ public record MessageHead(
     /** After a stored outcome of one of its handlers: its starts are not without an outcome any more. */
     public MessageHead answered(int newVersion) {
         return with(newVersion, 0);
+    }
+
+    /**
+     * A row with a lower version lacks a success that was counted: a failover may have lost its commit. A split row
+     * needs no check, because it names each handler that is open.
+     *
+     * @return what is lost; empty: nothing
+     */
+    Optional<String> lostFrom(MessageState rowStatus, int rowVersion) {
+        return rowStatus == MessageState.SPLIT || rowVersion >= version
+                ? Optional.empty()
+                : Optional.of("message " + id + " (seq " + seq + ") has version " + rowVersion + " and had " + version
+                        + ": what was committed is lost, so its handlers are called again");
     }
 
     private MessageHead with(int newVersion, int newStarts) {

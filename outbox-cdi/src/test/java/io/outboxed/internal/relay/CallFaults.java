@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.AckMode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Random;
@@ -59,6 +60,17 @@ final class CallFaults {
 
     boolean spoils(Delivery delivery) {
         return spoiled.remove(delivery);
+    }
+
+    /**
+     * Only while further handlers are to be called: that a lost end of an event is noticed in time is not promised. Nor
+     * is it for an event that is split, whose deliveries have another mode.
+     */
+    boolean losesCommit(Delivery delivery) {
+        return plan.has(Feature.LOST_COMMITS)
+                && !healed
+                && delivery.ackMode() == AckMode.ADD_DONE_ROW
+                && random.nextInt(5) == 0;
     }
 
     /** From now on nothing new goes wrong. */

@@ -21,6 +21,11 @@ enum Feature {
     LOST_ANSWERS,
     /** Every second answer to a count of suspects' starts. */
     LOST_COUNTS,
+    /**
+     * A failover loses the commit of a success while further handlers of the event are to be called. Not noticed if
+     * other updates of the row, by a successor that parks it and counts a start, give the lost version again.
+     */
+    LOST_COMMITS,
     SLOW_CALLS,
     PAUSED_CALLS,
     /** Nodes freeze just before they record successes, until others have taken over and repeat the calls. */
@@ -105,6 +110,7 @@ enum Feature {
                     CUT_CALLS,
                     LOST_ANSWERS,
                     LOST_COUNTS,
+                    LOST_COMMITS,
                     SLOW_CALLS,
                     PAUSED_CALLS,
                     ZOMBIES,

@@ -146,7 +146,7 @@ final class LoneRelay {
                 parts.store().acks(),
                 unrecorded.queues().get(0),
                 config.relay().ackBatch(),
-                batch -> mailbox.post(() -> relay.acknowledged(batch)),
+                (batch, outcome) -> mailbox.post(() -> relay.acknowledged(batch, outcome)),
                 this::nanos);
         register(SimulatedHandlers.registrations(handlers));
         register(foreign);

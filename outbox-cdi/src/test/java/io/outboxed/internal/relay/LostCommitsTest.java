@@ -1,5 +1,8 @@
 package io.outboxed.internal.relay;
 
+import static io.outboxed.internal.relay.HandlerMode.FORWARDER;
+import static io.outboxed.internal.relay.HandlerMode.OUTSIDE;
+import static io.outboxed.internal.relay.HandlerMode.TRANSACTIONAL;
 import static io.outboxed.internal.relay.LoneRelay.AUDIT;
 import static io.outboxed.internal.relay.LoneRelay.MAIL;
 import static io.outboxed.internal.relay.LoneRelay.TYPE;
@@ -8,82 +11,90 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The database has lost the commit of a handler's success, with what the handler has done. */
 class LostCommitsTest {
-    private final LoneRelay node = new LoneRelay(
-                    OutboxConfig.Retry.DEFAULTS,
-                    Map.of(
-                            new HandlerKey(TYPE, AUDIT), HandlerMode.TRANSACTIONAL,
-                            new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL),
-                    List.of())
-            .holdsAllShards(false);
-    private final MessageHead first = node.publish(7);
-    private final MessageHead second = node.publish(7);
-    private final List<String> called = new ArrayList<>();
+    private static final String TOPIC = "Topic.forward";
 
     @Test
     void all_handlers_are_called_again_if_the_next_one_of_the_event_finds_its_row_changed() {
-        node.succeedsInVain(nextCall());
-        assertThat(node.claims(nextCall())).isFalse();
+        LoneRelay node = afterALostSuccess(TRANSACTIONAL);
+        assertThat(node.claims(nextCall(node))).isFalse();
 
-        assertThatAllAreCalledInOrder();
+        assertThatAllAreCalledInOrder(node);
     }
 
     @Test
     void so_they_are_if_the_next_one_fails() {
-        node.succeedsInVain(nextCall());
-        node.fails(nextCall());
+        LoneRelay node = afterALostSuccess(TRANSACTIONAL);
+        node.fails(nextCall(node));
 
-        assertThatAllAreCalledInOrder();
+        assertThatAllAreCalledInOrder(node);
     }
 
     @Test
     void so_they_are_if_the_next_one_is_given_up() {
-        node.succeedsInVain(nextCall());
-        node.isGivenUp(nextCall());
+        LoneRelay node = afterALostSuccess(TRANSACTIONAL);
+        node.isGivenUp(nextCall(node));
 
         assertThat(node.store.dead()).isEmpty();
-        assertThatAllAreCalledInOrder();
+        assertThatAllAreCalledInOrder(node);
     }
 
-    /** The row does not take its success. The loop does not learn of that, so a later event may come first. */
+    /** The row does not take its success. If the loop did not learn of that, it would go on with the second event. */
     @Test
-    void nor_are_they_lost_if_the_next_one_is_outside_a_transaction_and_succeeds() throws InterruptedException {
-        LoneRelay outside = new LoneRelay(
-                        OutboxConfig.Retry.DEFAULTS,
-                        Map.of(
-                                new HandlerKey(TYPE, AUDIT), HandlerMode.TRANSACTIONAL,
-                                new HandlerKey(TYPE, MAIL), HandlerMode.OUTSIDE),
-                        List.of())
-                .holdsAllShards(false);
-        outside.publish(7);
-        outside.turns();
-        outside.succeedsInVain(outside.calls.poll());
-        outside.succeedsUnrecorded(outside.calls.poll());
-        outside.recordsSuccesses();
+    void so_they_are_if_the_next_one_is_outside_a_transaction_and_succeeds() throws InterruptedException {
+        LoneRelay node = afterALostSuccess(OUTSIDE);
+        node.succeedsUnrecorded(nextCall(node));
+        node.recordsSuccesses();
 
-        outside.pass(Duration.ofSeconds(1));
-        Call again = outside.calls.poll();
-        assertThat(again.handler()).isEqualTo(AUDIT);
-        outside.succeeds(again);
-        outside.succeedsUnrecorded(outside.calls.poll());
-        outside.recordsSuccesses();
-        assertThat(outside.store.messages()).isZero();
+        assertThatAllAreCalledInOrder(node);
     }
 
-    private Call nextCall() {
+    /** Its success could not be recorded either, and it would be called twice. */
+    @Test
+    void then_no_further_handler_is_called_before_all_are_called_again() throws InterruptedException {
+        LoneRelay node = afterALostSuccess(Map.of(AUDIT, TRANSACTIONAL, MAIL, OUTSIDE, TOPIC, FORWARDER));
+        node.succeedsUnrecorded(nextCall(node));
+        node.recordsSuccesses();
+        assertThat(node.called()).isEmpty();
+
+        assertThatAllAreCalledInOrder(node, AUDIT, MAIL, TOPIC);
+    }
+
+    private static LoneRelay afterALostSuccess(HandlerMode second) {
+        return afterALostSuccess(Map.of(AUDIT, TRANSACTIONAL, MAIL, second));
+    }
+
+    /** Of the first handler of the first of two events of an aggregate. */
+    private static LoneRelay afterALostSuccess(Map<String, HandlerMode> modes) {
+        Map<HandlerKey, HandlerMode> handlers = modes.entrySet().stream()
+                .collect(Collectors.toMap(each -> new HandlerKey(TYPE, each.getKey()), Map.Entry::getValue));
+        LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS, handlers, List.of()).holdsAllShards(false);
+        node.publish(7);
+        node.publish(7);
+        node.succeedsInVain(nextCall(node));
+        return node;
+    }
+
+    private static Call nextCall(LoneRelay node) {
         node.turns();
         return node.called().get(0);
     }
 
-    private void assertThatAllAreCalledInOrder() {
+    private static void assertThatAllAreCalledInOrder(LoneRelay node) {
+        assertThatAllAreCalledInOrder(node, AUDIT, MAIL);
+    }
+
+    private static void assertThatAllAreCalledInOrder(LoneRelay node, String... handlers) {
+        List<String> called = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             node.pass(Duration.ofMillis(100));
             for (Call call : node.called()) {
@@ -92,11 +103,9 @@ class LostCommitsTest {
             }
         }
         assertThat(called)
-                .containsExactly(
-                        AUDIT + " " + first.seq(),
-                        MAIL + " " + first.seq(),
-                        AUDIT + " " + second.seq(),
-                        MAIL + " " + second.seq());
+                .containsExactlyElementsOf(Stream.of(1, 2)
+                        .flatMap(seq -> Stream.of(handlers).map(handler -> handler + " " + seq))
+                        .toList());
         assertThat(node.store.messages()).isZero();
     }
 }

@@ -316,6 +316,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.ROWS_OF_SEVERAL_NODES,
                     memory("MemoryClaimRows", "holder == null || !isAlive(tables, holder)", "true")),
             new Mutation(
+                    "a success is taken for recorded although an earlier one of its event is lost",
+                    Theme.LATER_EVENT_OVERTAKES_LOST_SUCCESS,
+                    workers("Acknowledger", "new Outcome.Lost(e)", "RECORDED")),
+            new Mutation(
                     "a delivery is given up after its first failure",
                     null,
                     main("relay/failure", "FailurePolicy", "attempt >= retry.maxAttempts()", "attempt > 0")),

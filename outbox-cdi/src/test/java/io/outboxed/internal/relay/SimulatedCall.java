@@ -218,6 +218,10 @@ final class SimulatedCall {
             transaction.rollback();
             return new Outcome.Unknown(new IllegalStateException("rolled back"));
         }
+        if (world.losesCommit(call.delivery())) {
+            transaction.rollback();
+            return new Outcome.Done(true);
+        }
         transaction.commit();
         return handlers.losesItsAnswer(world.random()) ? new Outcome.Unknown(noAnswer()) : new Outcome.Done(true);
     }

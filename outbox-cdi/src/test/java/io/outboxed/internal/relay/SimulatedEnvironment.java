@@ -72,6 +72,11 @@ interface SimulatedEnvironment {
         return false;
     }
 
+    /** Whether the database loses the commit of this call, which its node has counted. */
+    default boolean losesCommit(Delivery delivery) {
+        return false;
+    }
+
     /** A call with several events has made a step. */
     default void amidBatch(SimulatedNode node) {}
 

@@ -99,7 +99,7 @@ final class SimulatedNode implements Actor {
                         store.acks(),
                         queue,
                         batch,
-                        acknowledged -> mailbox.post(() -> relay.acknowledged(acknowledged)),
+                        (acknowledged, outcome) -> mailbox.post(() -> relay.acknowledged(acknowledged, outcome)),
                         this::nanos))
                 .toList();
         RunningCalls running =

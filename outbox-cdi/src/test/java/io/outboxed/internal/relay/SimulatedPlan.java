@@ -35,6 +35,7 @@ final class SimulatedPlan {
             Feature.CLAIM_ROWS,
             Feature.LOST_SESSIONS,
             Feature.LOST_COUNTS,
+            Feature.LOST_COMMITS,
             Feature.VANISHED_HOSTS,
             Feature.SLOW_HANDLER);
 

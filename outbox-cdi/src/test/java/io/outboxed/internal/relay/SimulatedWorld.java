@@ -271,6 +271,16 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     @Override
+    public boolean losesCommit(Delivery delivery) {
+        boolean lost = calls.losesCommit(delivery);
+        if (lost) {
+            trace("lost " + delivery.handler() + " of " + delivery.head().seq());
+            fault();
+        }
+        return lost;
+    }
+
+    @Override
     public long untilAcknowledged() {
         return plan.has(Feature.ZOMBIES) ? random.nextLong(40_000_000) : 0;
     }

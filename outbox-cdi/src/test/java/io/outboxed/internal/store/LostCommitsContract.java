@@ -2,10 +2,12 @@ package io.outboxed.internal.store;
 
 import static io.outboxed.admin.StoredEvent.MessageState.PARKED;
 import static io.outboxed.admin.StoredEvent.MessageState.SPLIT;
+import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
@@ -83,6 +85,37 @@ interface LostCommitsContract extends StoreContract {
                 .isInstanceOf(StoreException.class);
 
         assertThat(ready()).containsExactlyInAnyOrder(lost, other);
+    }
+
+    /** The relay has to learn of it, before it calls the later events of the aggregate. */
+    @Test
+    default void a_success_outside_a_transaction_is_refused_if_an_earlier_one_of_its_event_is_lost() {
+        MessageHead head = publish();
+        MessageHead other = bench().publish(Draft.inLane(LANE + 64));
+        for (AckMode ackMode : AckMode.values()) {
+            assertThatExceptionOfType(ClaimLostException.class)
+                    .as("%s", ackMode)
+                    .isThrownBy(() -> store().acks()
+                            .acknowledge(List.of(
+                                    acknowledged(head.answered(1), "B", ackMode),
+                                    acknowledged(other, "A", AckMode.ADD_DONE_ROW))));
+        }
+        assertThat(ready()).contains(head);
+        assertThat(store().reads().done(List.of(head.id()))).isEmpty();
+
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DELETE_MESSAGE)));
+        assertThat(ready()).extracting(MessageHead::id).containsExactly(other.id());
+    }
+
+    @Test
+    default void a_split_message_takes_a_success_although_it_has_lost_that_of_another_handler() {
+        write(resolve(publish(), retry("A", 0), retry("B", 0)));
+        MessageHead counted = split("A").answered(split("A").version() + 1);
+
+        store().acks().acknowledge(List.of(acknowledged(counted, "B", AckMode.DELETE_DELIVERY)));
+
+        assertThat(store().reads().waiting(LANE, "A", 10)).hasSize(1);
+        assertThat(store().reads().waiting(LANE, "B", 10)).isEmpty();
     }
 
     private void assertThatNothingIsStored(MessageHead head, Resolution resolution) {

@@ -26,6 +26,8 @@ final class MemoryAcks implements Acks {
             Row row = tables.row(each.head());
             if (row != null && row.lockedBy != null) {
                 held.add(each.head());
+            } else if (row != null) {
+                each.requireNothingLost(row.status, row.version);
             }
         }
         Map<Row, Integer> versions = new HashMap<>();

@@ -97,7 +97,7 @@ final class OutcomeProcessor {
         if (unknownOutcomes.tolerate(turn.head.id(), call.handler())) {
             return null;
         }
-        // outside a transaction, it is an error of the relay that ends so, which says nothing about the receiver
+        // outside a transaction, an error of the relay or a failover ends so, which says nothing about the receiver
         return invoker.mode(call.delivery().key()).isOutside()
                 ? invoker.classify(call.delivery(), failure)
                 : counted(turn, call, failure, now);
@@ -120,6 +120,7 @@ final class OutcomeProcessor {
         } else if (outcome instanceof Outcome.Failed failed) {
             failed(turn, call, failed.failure(), verdict);
         } else if (outcome instanceof Outcome.Lost lost) {
+            withholdOthers(turn, call);
             unclear(turn, call, lost.failure(), verdict);
         } else if (outcome instanceof Outcome.Unknown unknown) {
             if (verdict == null) {
@@ -135,6 +136,17 @@ final class OutcomeProcessor {
             runner.decideFirst(turn.lane);
         } else {
             runner.revertUnbegun(turn);
+        }
+    }
+
+    /**
+     * Outside a transaction, a success is lost because the row lacks an earlier one: it would not take those of the
+     * others either, and all of them are called again.
+     */
+    private void withholdOthers(Turn turn, Call call) {
+        if (invoker.mode(call.delivery().key()).isOutside()) {
+            turn.remaining.remove(call.handler());
+            runner.withholdRemaining(turn);
         }
     }
 
@@ -177,7 +189,7 @@ final class OutcomeProcessor {
             return;
         }
         OutboxLog.endUnknown(turn.head, turn.body, call.handler(), failure);
-        uncounted(turn, call.handler(), "the outcome of its transaction is unknown", AFTER_UNCOUNTED_ATTEMPT);
+        uncounted(turn, call.handler(), "its success is unknown or could not be recorded", AFTER_UNCOUNTED_ATTEMPT);
     }
 
     /** An exhausted pool concerns all aggregates, and lasts: from the third time on, they come one after the other. */

@@ -218,11 +218,10 @@ public final class RelayLoop implements CallListener {
         }
     }
 
-    /** The successes of these calls are recorded. */
-    public void acknowledged(List<Call> batch) {
+    /** The successes of these calls are recorded, or will never be. */
+    public void acknowledged(List<Call> batch, Outcome outcome) {
         runner.callsEnded(batch);
-        Outcome done = new Outcome.Done(false);
-        mailbox.each(batch.iterator(), call -> ended(call, done));
+        mailbox.each(batch.iterator(), call -> ended(call, outcome));
     }
 
     /** @param ownerDied the messages that the last owner was running are suspects */

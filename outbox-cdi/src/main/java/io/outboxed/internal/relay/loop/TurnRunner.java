@@ -173,8 +173,7 @@ final class TurnRunner {
      */
     void revertUnbegun(Turn turn) {
         if (turn.failed) {
-            turn.remaining.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
-            turn.remaining.clear();
+            withholdRemaining(turn);
             resolve(turn);
             return;
         }
@@ -188,6 +187,12 @@ final class TurnRunner {
                 state.lanes().putBack(turn);
             }
         });
+    }
+
+    /** Without a resolution, they would pass for successful. */
+    void withholdRemaining(Turn turn) {
+        turn.remaining.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
+        turn.remaining.clear();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.node;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Mailbox;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.RelayStatus;
 import io.outboxed.internal.relay.loop.RelayLoop;
@@ -192,8 +193,8 @@ public final class RelayNode {
         mailbox.post(() -> together.forEach(loop::late));
     }
 
-    private void acknowledged(List<Call> batch) {
-        mailbox.post(() -> loop.acknowledged(batch));
+    private void acknowledged(List<Call> batch, Outcome outcome) {
+        mailbox.post(() -> loop.acknowledged(batch, outcome));
     }
 
     /** While stopping, one thread may have to do the work of all. */

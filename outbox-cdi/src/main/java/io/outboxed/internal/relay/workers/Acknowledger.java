@@ -4,8 +4,10 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.RelayStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,18 +19,20 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
  * Records in batches that handlers outside a transaction have succeeded. A success is a fact and needs no lease, so it
- * is retried until it is stored.
+ * is retried until it is stored, unless its row has lost an earlier one.
  */
 public final class Acknowledger {
+    private static final Outcome RECORDED = new Outcome.Done(false);
+
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatch;
-    private final Consumer<List<Call>> acknowledged;
+    private final BiConsumer<List<Call>, Outcome> ended;
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
@@ -39,18 +43,21 @@ public final class Acknowledger {
 
     private record HeldLane(long until, List<Call> calls) {}
 
-    /** @param successes the queue for this acknowledger's lanes */
+    /**
+     * @param successes the queue for this acknowledger's lanes
+     * @param ended takes the calls whose success is recorded, or will never be, and how they have ended
+     */
     public Acknowledger(
             Acks store,
             BlockingQueue<Call> successes,
             int ackBatch,
-            Consumer<List<Call>> acknowledged,
+            BiConsumer<List<Call>, Outcome> ended,
             LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
         this.successes = successes;
         this.ackBatch = ackBatch;
-        this.acknowledged = acknowledged;
+        this.ended = ended;
     }
 
     public boolean isIdle() {
@@ -73,6 +80,9 @@ public final class Acknowledger {
         }
         try {
             acknowledge(unfinished);
+        } catch (ClaimLostException e) {
+            outage.worked();
+            return acknowledgeEachAlone();
         } catch (StoreException e) {
             if (isOutage(e)) {
                 outage.failed(e);
@@ -80,7 +90,7 @@ public final class Acknowledger {
             }
             return acknowledgeEachAlone();
         }
-        recorded(unfinished);
+        report(unfinished, RECORDED);
         unfinished = List.of();
         return true;
     }
@@ -123,7 +133,10 @@ public final class Acknowledger {
             }
             try {
                 acknowledge(List.of(call));
-                recorded(List.of(call));
+                report(List.of(call), RECORDED);
+            } catch (ClaimLostException e) {
+                outage.worked();
+                report(List.of(call), new Outcome.Lost(e));
             } catch (StoreException e) {
                 if (isOutage(e)) {
                     outage.failed(e);
@@ -154,11 +167,11 @@ public final class Acknowledger {
         return lane != null && lane.calls().add(call);
     }
 
-    private void recorded(List<Call> calls) {
+    private void report(List<Call> calls, Outcome outcome) {
         if (!rejected.isEmpty()) {
             calls.forEach(call -> rejected.remove(call.delivery().head().id()));
         }
-        acknowledged.accept(calls);
+        ended.accept(calls, outcome);
     }
 
     private static long laneOf(Call call) {

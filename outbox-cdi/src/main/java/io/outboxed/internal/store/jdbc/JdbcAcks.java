@@ -179,6 +179,10 @@ final class JdbcAcks implements Acks {
                 acknowledged -> locked.get(acknowledged.head().key()).status() == MessageState.SPLIT;
         List<Ack> left = select(
                 batch, acknowledged -> locked.containsKey(acknowledged.head().key()));
+        for (Ack acknowledged : left) {
+            LockedMessage row = locked.get(acknowledged.head().key());
+            acknowledged.requireNothingLost(row.status(), row.version());
+        }
         // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcAcks::wasWaiting));
         Map<DeliveryKey, Boolean> isWaiting = deliveries(jdbc, waiting);

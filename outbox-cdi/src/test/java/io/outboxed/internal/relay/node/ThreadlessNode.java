@@ -82,7 +82,7 @@ public final class ThreadlessNode implements Supplier<String> {
                 parts.store().acks(),
                 successes.queues().get(0),
                 10,
-                batch -> mailbox.post(() -> relay.acknowledged(batch)),
+                (batch, outcome) -> mailbox.post(() -> relay.acknowledged(batch, outcome)),
                 () -> now);
         RunningCalls running = new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1));
         CallReporter reporter = new CallReporter(parts, mailbox::post, relay, successes::add);

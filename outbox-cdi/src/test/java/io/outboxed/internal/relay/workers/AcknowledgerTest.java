@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Ports;
@@ -35,6 +37,8 @@ class AcknowledgerTest {
     private final Set<Long> unanswered = new HashSet<>();
     /** There is no memory left if one of them is to be recorded. */
     private final Set<Long> tooLarge = new HashSet<>();
+    /** Their rows lack what was counted before. */
+    private final Set<Long> lacking = new HashSet<>();
 
     private boolean outOfMemory;
     private boolean diskIsFull;
@@ -48,12 +52,8 @@ class AcknowledgerTest {
         }
     };
     private final List<Long> recorded = new ArrayList<>();
-    private final Acknowledger acknowledger = new Acknowledger(
-            store().acks(),
-            successes,
-            10,
-            batch -> batch.forEach(call -> recorded.add(call.delivery().head().seq())),
-            () -> now);
+    private final List<Long> lost = new ArrayList<>();
+    private final Acknowledger acknowledger = new Acknowledger(store().acks(), successes, 10, this::ended, () -> now);
 
     @Test
     void a_held_row_holds_up_the_later_ones_of_its_lane_and_no_others() throws InterruptedException {
@@ -133,6 +133,37 @@ class AcknowledgerTest {
         }
     }
 
+    @Test
+    void a_row_that_has_lost_an_earlier_success_is_reported_and_holds_up_nothing() throws InterruptedException {
+        success(1);
+        success(2);
+        success(1);
+        lacking.add(1L);
+
+        assertThat(acknowledger.acknowledgeNext(0)).isTrue();
+
+        assertThat(lost).containsExactly(1L);
+        assertThat(recorded).containsExactly(2L, 3L);
+        assertThat(acknowledger.isIdle()).isTrue();
+    }
+
+    /** The database has answered. */
+    @Test
+    void an_outage_is_over_when_a_row_is_found_to_have_lost_an_earlier_success() throws InterruptedException {
+        success(1);
+        lacking.add(1L);
+        assertThatAnOutageIsOverAfterALoss();
+    }
+
+    @Test
+    void so_it_is_if_another_row_is_held() throws InterruptedException {
+        success(1);
+        success(2);
+        lacking.add(1L);
+        locked.add(2L);
+        assertThatAnOutageIsOverAfterALoss();
+    }
+
     /** A full disk, a right that was revoked: not a line for each row, and not a statement for each of them. */
     @Test
     void what_the_database_refuses_for_all_rows_is_an_outage() throws InterruptedException {
@@ -204,6 +235,23 @@ class AcknowledgerTest {
         assertThat(acknowledger.isIdle()).isTrue();
     }
 
+    private void assertThatAnOutageIsOverAfterALoss() throws InterruptedException {
+        try (CapturedLog log = new CapturedLog()) {
+            diskIsFull = true;
+            assertThat(acknowledger.acknowledgeNext(0)).isFalse();
+            diskIsFull = false;
+            assertThat(acknowledger.acknowledgeNext(0)).isTrue();
+
+            assertThat(log.lines).anyMatch(line -> line.startsWith("INFO OUTBOX-0432"));
+        }
+        assertThat(lost).containsExactly(1L);
+    }
+
+    private void ended(List<Call> batch, Outcome outcome) {
+        List<Long> all = outcome instanceof Outcome.Lost ? lost : recorded;
+        batch.forEach(call -> all.add(call.delivery().head().seq()));
+    }
+
     private void success(long key) {
         MessageHead head = memory.insert(UUID.randomUUID(), "mailed", key, 1, 0, "fine");
         Lease lease = new Lease(head.shard(), "me", 1);
@@ -232,6 +280,9 @@ class AcknowledgerTest {
         }
         if (contain(rows, tooLarge)) {
             throw new OutOfMemoryError("in a test");
+        }
+        if (contain(rows, lacking)) {
+            throw new ClaimLostException("what was committed is lost");
         }
         if (contain(rows, rejected)) {
             throw new StoreException("rejected", false, new SQLException("a foreign key fails", "23000", 1451));

@@ -188,6 +188,6 @@ class ConsecutiveCallsTest {
                         .toList());
         List<Call> batch = List.copyOf(successes);
         successes.clear();
-        mailbox.post(() -> relay.acknowledged(batch));
+        mailbox.post(() -> relay.acknowledged(batch, new Outcome.Done(false)));
     }
 }

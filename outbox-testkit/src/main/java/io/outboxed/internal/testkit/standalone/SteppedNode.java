@@ -69,7 +69,7 @@ final class SteppedNode {
                 store.acks(),
                 successes.queues().get(0),
                 config.relay().ackBatch(),
-                batch -> mailbox.post(() -> relay.acknowledged(batch)),
+                (batch, outcome) -> mailbox.post(() -> relay.acknowledged(batch, outcome)),
                 clock::nanos);
         this.running = new RunningCalls(
                 together -> {
