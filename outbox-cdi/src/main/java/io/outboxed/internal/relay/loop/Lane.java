@@ -25,7 +25,7 @@ final class Lane {
     final int openedAfter;
     /** READY and PARKED heads in seq order; those that are being delivered come first. */
     final Deque<MessageHead> queue = new ArrayDeque<>();
-    /** Pages of due deliveries by handler group, in seq order. */
+    /** Pages of due deliveries by handler group, in seq order. The group whose turn it is comes first. */
     final Map<String, Deque<WaitingDelivery>> waiting = new LinkedHashMap<>();
     /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
     final Set<String> waitingGroups = new HashSet<>();
@@ -133,7 +133,7 @@ final class Lane {
         }
     }
 
-    /** Alternates between waiting and new messages, so that neither starves. */
+    /** Alternates between waiting and new messages, so that neither starves. Of the groups that wait, each has its turn. */
     WaitingDelivery nextWaiting() {
         boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
         waitingHadItsTurn = takeWaiting;

@@ -201,9 +201,9 @@ final class Lanes {
             String group = turn.waiting.group();
             Deque<WaitingDelivery> page = lane.waiting.getOrDefault(group, new ArrayDeque<>());
             page.pollFirst();
-            if (page.isEmpty()) {
-                lane.waiting.remove(group);
-            } else {
+            lane.waiting.remove(group);
+            if (!page.isEmpty()) {
+                lane.waiting.put(group, page);
                 gone = page.peekFirst().head().seq() != turn.head.seq();
                 if (!gone) {
                     page.addFirst(page.pollFirst().with(turn.head));
