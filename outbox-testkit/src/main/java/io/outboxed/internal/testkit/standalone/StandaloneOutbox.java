@@ -140,6 +140,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 .addServices(new InjectedResources(units, transactions, namesByType))
                 .addBeanClasses(classes.below("io.outboxed.internal"))
                 .addBeanClass(StandaloneRegistrar.class)
+                .addExtension(new ClaimedDeliveries(dataSource::deliveryClaimed))
                 .addBeanClasses(
                         wanted.isEmpty() ? classes.below(test.getPackageName()) : wanted.toArray(Class<?>[]::new));
         ServiceLoader.load(Extension.class).stream()
@@ -158,7 +159,6 @@ public final class StandaloneOutbox implements AutoCloseable {
         OutboxConfig config = get(OutboxConfig.class);
         TestTables tables = get(TestTables.class);
         SteppedRelay stepped = new SteppedRelay(
-                handlers,
                 dataSource,
                 (clock, crashed) -> new SteppedNode(store, handlers, notifications, config, clock, crashed),
                 new RedeliveryRuns(outbox, observed, tables, this::reset),

@@ -1,7 +1,6 @@
 package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.testkit.ObservedCalls;
@@ -29,7 +28,6 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor(SteppedRelay::newThread);
     private final MovableClock clock = new MovableClock();
-    private final HandlerInvoker handlers;
     private final JtaDataSource dataSource;
     private final NodeFactory nodes;
     private final RedeliveryRuns runs;
@@ -49,13 +47,11 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
      * @param anyPaused whether an aggregate waits for the resume of something, or to be woken after it
      */
     SteppedRelay(
-            HandlerInvoker handlers,
             JtaDataSource dataSource,
             NodeFactory nodes,
             RedeliveryRuns runs,
             Optional<String> noCrash,
             BooleanSupplier anyPaused) {
-        this.handlers = handlers;
         this.dataSource = dataSource;
         this.nodes = nodes;
         this.runs = runs;
@@ -178,14 +174,10 @@ final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoC
 
     @Override
     public Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler) {
-        if (handlers.mode(delivery.key()).isOutside()) {
-            Outcome outcome = handler.get();
-            crashed = outcome instanceof Outcome.Done;
-            return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
-        }
         dataSource.crashAtCommit();
         Outcome outcome = handler.get();
-        crashed = dataSource.endCrash();
+        // no transaction has recorded the success of an outside handler, or of a fallback
+        crashed = dataSource.endCrash() || outcome instanceof Outcome.Done done && !done.acknowledged();
         return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
     }
 

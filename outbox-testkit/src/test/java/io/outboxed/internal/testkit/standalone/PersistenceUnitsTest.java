@@ -26,7 +26,7 @@ class PersistenceUnitsTest {
                         .contains("{billing=java:app/jdbc/billing}")
                         .contains("Test this in a server"));
 
-        SteppedRelay relay = new SteppedRelay(null, null, null, null, noCrash, () -> false);
+        SteppedRelay relay = new SteppedRelay(null, null, null, noCrash, () -> false);
         assertThatThrownBy(() -> relay.verifyRedelivery(() -> {}, () -> 1))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessage(noCrash.orElseThrow());
