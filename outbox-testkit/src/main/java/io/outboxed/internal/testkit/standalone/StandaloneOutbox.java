@@ -10,6 +10,7 @@ import io.outboxed.internal.testkit.TestOutbox;
 import io.outboxed.internal.testkit.TestTables;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
@@ -42,6 +43,7 @@ public final class StandaloneOutbox implements AutoCloseable {
     private PersistenceUnits units;
     private WeldContainer beans;
     private SteppedRelay relay;
+    private TestRequest request;
 
     private StandaloneOutbox() {}
 
@@ -61,6 +63,9 @@ public final class StandaloneOutbox implements AutoCloseable {
             outbox.relay = outbox.relay();
             outbox.ends.push(outbox.relay::close);
             outbox.relay.startAnew();
+            outbox.request = new TestRequest(outbox.get(RequestContextController.class));
+            outbox.request.begin();
+            outbox.ends.push(outbox.request::end);
             outbox.ends.push(outbox.transactions::rollBackLeftOver);
         });
     }
@@ -161,7 +166,7 @@ public final class StandaloneOutbox implements AutoCloseable {
         SteppedRelay stepped = new SteppedRelay(
                 dataSource,
                 (clock, crashed) -> new SteppedNode(store, handlers, notifications, config, clock, crashed),
-                new RedeliveryRuns(outbox, observed, tables, this::reset),
+                new RedeliveryRuns(outbox, observed, tables, this::restore),
                 units.elsewhere(config.database().independentUnits()),
                 tables::isAnyPaused);
         outbox.driveWith(stepped);
@@ -169,8 +174,13 @@ public final class StandaloneOutbox implements AutoCloseable {
         return stepped;
     }
 
-    /** The database becomes what it was after the start. */
+    /** For the next test: a new request, and the database becomes what it was after the start. */
     public void reset() {
+        request.begin();
+        restore();
+    }
+
+    private void restore() {
         transactions.rollBackLeftOver();
         relay.awaitEnd();
         get(ObservedCalls.class).forget();
