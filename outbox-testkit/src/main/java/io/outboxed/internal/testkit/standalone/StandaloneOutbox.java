@@ -9,6 +9,7 @@ import io.outboxed.internal.testkit.ObservedCalls;
 import io.outboxed.internal.testkit.TestOutbox;
 import io.outboxed.internal.testkit.TestTables;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
+import io.smallrye.faulttolerance.api.CircuitBreakerMaintenance;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -184,6 +185,7 @@ public final class StandaloneOutbox implements AutoCloseable {
         transactions.rollBackLeftOver();
         relay.awaitEnd();
         get(ObservedCalls.class).forget();
+        get(CircuitBreakerMaintenance.class).resetAll();
         snapshot.restore();
         units.forgetCached();
         relay.startAnew();

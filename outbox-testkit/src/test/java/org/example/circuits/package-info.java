@@ -1,0 +1,2 @@
+/** What Fault Tolerance remembers between two tests. */
+package org.example.circuits;
