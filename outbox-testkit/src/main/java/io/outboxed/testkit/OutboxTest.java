@@ -51,8 +51,8 @@ public @interface OutboxTest {
     /**
      * Configuration for this test, each as {@code key=value}. It takes precedence over files, system properties and the
      * environment. The database, {@code outbox.schema}, {@code outbox.on-success}, {@code outbox.history.partition},
-     * {@code outbox.relay.shards} and {@code outbox.relay.claim} can't be changed. Jitter, metrics and tracing are off by
-     * default.
+     * {@code outbox.relay.shards} and {@code outbox.relay.claim} are refused: the kit decides them. Jitter, metrics and
+     * tracing are off by default.
      *
      * @return for example {@code "outbox.retry.max-attempts=3"}
      */
