@@ -27,13 +27,14 @@ import org.w3c.dom.NodeList;
 /** The persistence units of the class path, all on the test's data source. Tables of the application are created. */
 final class PersistenceUnits implements AutoCloseable {
     private static final String OURS = "outbox";
+    private static final String NO_JTA = "RESOURCE_LOCAL";
     private static final String OUR_DATA_SOURCE = "java:app/jdbc/outbox";
 
     private final DataSource dataSource;
     private final Transactions transactions;
-    /** Whether a unit says itself how its tables are created, by name. */
+    /** Whether a unit creates its tables itself, by name. */
     private final Map<String, Boolean> declared = new TreeMap<>();
-    /** The data sources of units that are on another one than the outbox, by name. */
+    /** What keeps units out of the outbox's transactions, by name: another data source, or no JTA. */
     private final Map<String, String> elsewhere = new TreeMap<>();
 
     private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
@@ -60,19 +61,27 @@ final class PersistenceUnits implements AutoCloseable {
             Document document =
                     DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(text);
             for (Element unit : elements(document.getDocumentElement(), "persistence-unit")) {
-                declared.put(
-                        unit.getAttribute("name"),
-                        elements(unit, "property").stream()
-                                .map(property -> property.getAttribute("name"))
-                                .anyMatch(name -> name.contains("schema-generation") || name.contains("hbm2ddl")));
+                String name = unit.getAttribute("name");
+                declared.put(name, elements(unit, "property").stream().anyMatch(PersistenceUnits::createsTables));
+                if (unit.getAttribute("transaction-type").equals(NO_JTA)) {
+                    elsewhere.put(name, NO_JTA);
+                    continue;
+                }
                 Stream.of("jta-data-source", "non-jta-data-source")
                         .flatMap(source -> elements(unit, source).stream())
                         .map(source -> source.getTextContent().strip())
                         .findFirst()
                         .filter(source -> !source.equals(OUR_DATA_SOURCE))
-                        .ifPresent(source -> elsewhere.put(unit.getAttribute("name"), source));
+                        .ifPresent(source -> elsewhere.put(name, source));
             }
         }
+    }
+
+    /** Or changes them. What only validates them, or does nothing, relies on tables that the empty database lacks. */
+    private static boolean createsTables(Element property) {
+        String name = property.getAttribute("name");
+        return (name.endsWith("schema-generation.database.action") || name.endsWith("hbm2ddl.auto"))
+                && !Set.of("none", "validate").contains(property.getAttribute("value"));
     }
 
     /**
@@ -85,10 +94,11 @@ final class PersistenceUnits implements AutoCloseable {
         other.keySet().removeAll(independent);
         return other.isEmpty()
                 ? Optional.empty()
-                : Optional.of("persistence units are on data sources of their own " + other + ", but the kit has one"
-                        + " database for all: what a crash would leave there without its delivery is rolled back here."
-                        + " Test this in a server, move the units to " + OUR_DATA_SOURCE + ", or if their transactions"
-                        + " publish and handle nothing, name them in outbox.datasource.independent-units");
+                : Optional.of("persistence units have data sources or transactions of their own " + other + ", but the"
+                        + " kit has one database and JTA for all: what a crash would leave there without its delivery is"
+                        + " rolled back here. Test this in a server, make them JTA units on " + OUR_DATA_SOURCE
+                        + ", or if their transactions publish and handle nothing, name them in"
+                        + " outbox.datasource.independent-units");
     }
 
     private static List<Element> elements(Element parent, String name) {
