@@ -12,8 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /**
  * A test class whose handlers run in this process, without a server: CDI (Weld), JTA (Narayana), the persistence units of
  * the class path (Hibernate) and an in-memory H2, started once for the class. Before each test the database is as it was
- * after the start, and each test has a request context of its own. Tests inject beans and resources into their fields, and beans and {@link OutboxTester} into their
- * parameters.
+ * after the start, and each test has a request context of its own. Tests inject beans and resources into their fields,
+ * and beans and {@link OutboxTester} into their parameters.
  *
  * <pre>
  * &#64;OutboxTest

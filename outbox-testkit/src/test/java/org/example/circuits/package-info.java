@@ -1,2 +1,2 @@
-/** What Fault Tolerance remembers between two tests. */
+/** What Fault Tolerance must not remember between two tests. A change of that begins with {@code CircuitsTest}. */
 package org.example.circuits;
