@@ -177,6 +177,7 @@ public final class StandaloneOutbox implements AutoCloseable {
 
     /** For the next test: a new request, and the database becomes what it was after the start. */
     public void reset() {
+        transactions.rollBackLeftOver();
         request.begin();
         restore();
     }
