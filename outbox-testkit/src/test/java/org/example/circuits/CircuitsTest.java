@@ -5,23 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.Outbox;
+import io.outboxed.internal.testkit.standalone.StandaloneOutbox;
 import io.outboxed.testkit.HandlerCall;
-import io.outboxed.testkit.OutboxTest;
 import io.outboxed.testkit.OutboxTester;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 
-/** A circuit that one test has opened is closed in the next one. */
-@OutboxTest
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 public class CircuitsTest {
 
     @EventType("parcel.sent")
@@ -43,38 +37,29 @@ public class CircuitsTest {
         }
     }
 
-    @Inject
-    Carrier carrier;
-
-    @Inject
-    Outbox events;
-
-    @Inject
-    OutboxTester outbox;
-
     @Test
-    @Order(1)
-    void a_test_opens_the_circuit() {
-        carrier.isDown(true);
-        publish("p-1");
-        publish("p-2");
-        publish("p-3");
-        outbox.drain();
-        assertThat(outbox.calls())
-                .extracting(HandlerCall::failure)
-                .hasAtLeastOneElementOfType(CircuitBreakerOpenException.class);
+    void a_circuit_that_one_test_has_opened_is_closed_in_the_next_one() {
+        try (StandaloneOutbox application = StandaloneOutbox.start(getClass(), List.of(Carrier.class), List.of())) {
+            Carrier carrier = application.get(Carrier.class);
+
+            application.reset();
+            carrier.isDown(true);
+            assertThat(failures(application, "p-1", "p-2", "p-3"))
+                    .hasAtLeastOneElementOfType(CircuitBreakerOpenException.class);
+
+            application.reset();
+            carrier.isDown(false);
+            assertThat(failures(application, "p-1")).containsOnlyNulls();
+        }
     }
 
-    @Test
-    @Order(2)
-    void the_next_test_finds_it_closed() {
-        carrier.isDown(false);
-        publish("p-1");
+    private static List<Throwable> failures(StandaloneOutbox application, String... parcels) {
+        Outbox events = application.get(Outbox.class);
+        OutboxTester outbox = application.get(OutboxTester.class);
+        for (String parcel : parcels) {
+            outbox.inTransaction(() -> events.publish(new ParcelSent(parcel)));
+        }
         outbox.drain();
-        assertThat(outbox.calls()).extracting(HandlerCall::succeeded).containsExactly(true);
-    }
-
-    private void publish(String parcel) {
-        outbox.inTransaction(() -> events.publish(new ParcelSent(parcel)));
+        return outbox.calls().stream().map(HandlerCall::failure).toList();
     }
 }
