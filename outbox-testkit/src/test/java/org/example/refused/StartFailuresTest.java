@@ -43,7 +43,7 @@ class StartFailuresTest {
         assertThatThrownBy(() -> start(getClass(), List.of(bean)).close())
                 .hasStackTraceContaining(bean.getName())
                 .hasStackTraceContaining(
-                        "names no persistence unit, and there are [cached, orders, outbox]: add unitName");
+                        "names no persistence unit, and there are [cached, ledger, orders, outbox]: add unitName");
     }
 
     @ParameterizedTest

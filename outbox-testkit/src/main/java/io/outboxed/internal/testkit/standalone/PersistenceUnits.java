@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
@@ -36,6 +37,8 @@ final class PersistenceUnits implements AutoCloseable {
     private final Map<String, Boolean> declared = new TreeMap<>();
     /** What keeps units out of the outbox's transactions, by name: another data source, or no JTA. */
     private final Map<String, String> elsewhere = new TreeMap<>();
+    /** Those that beans inject. */
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
 
     private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
     private final FutureTask<Void> opening =
@@ -62,6 +65,10 @@ final class PersistenceUnits implements AutoCloseable {
                     DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(text);
             for (Element unit : elements(document.getDocumentElement(), "persistence-unit")) {
                 String name = unit.getAttribute("name");
+                if (declared.containsKey(name)) {
+                    // Hibernate takes the first one too
+                    continue;
+                }
                 declared.put(name, elements(unit, "property").stream().anyMatch(PersistenceUnits::createsTables));
                 if (unit.getAttribute("transaction-type").equals(NO_JTA)) {
                     elsewhere.put(name, NO_JTA);
@@ -85,19 +92,20 @@ final class PersistenceUnits implements AutoCloseable {
     }
 
     /**
-     * Why a crash between two resources can't be shown, if the application has more than one.
+     * Why a crash between two resources can't be shown, if the beans use more than one.
      *
      * @param independent units whose transactions publish nothing
      */
     Optional<String> elsewhere(Set<String> independent) {
         Map<String, String> other = new TreeMap<>(elsewhere);
+        other.keySet().retainAll(used);
         other.keySet().removeAll(independent);
         return other.isEmpty()
                 ? Optional.empty()
-                : Optional.of("persistence units have data sources or transactions of their own " + other + ", but the"
-                        + " kit has one database and JTA for all: what a crash would leave there without its delivery is"
-                        + " rolled back here. Test this in a server, make them JTA units on " + OUR_DATA_SOURCE
-                        + ", or if their transactions publish and handle nothing, name them in"
+                : Optional.of("beans inject persistence units with data sources or transactions of their own " + other
+                        + ", but the kit has one database and JTA for all: what a crash would leave there without its"
+                        + " delivery is rolled back here. Test this in a server, make them JTA units on "
+                        + OUR_DATA_SOURCE + ", or if their transactions publish and handle nothing, name them in"
                         + " outbox.datasource.independent-units");
     }
 
@@ -134,11 +142,12 @@ final class PersistenceUnits implements AutoCloseable {
     }
 
     /** With the unit of the outbox there are several: WildFly takes the application's only one, Payara refuses it. */
-    String named(String unit, InjectionPoint point) {
+    String injected(String unit, InjectionPoint point) {
         if (unit.isEmpty()) {
             throw new IllegalStateException(point.getMember() + " names no persistence unit, and there are "
                     + declared.keySet() + ": add unitName, without which Payara refuses the deployment");
         }
+        used.add(unit);
         return unit;
     }
 
