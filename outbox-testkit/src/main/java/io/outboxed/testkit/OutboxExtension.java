@@ -66,16 +66,13 @@ public final class OutboxExtension
         return annotated.getStore(NAMESPACE).getOrComputeIfAbsent(test, key -> start(test), StandaloneOutbox.class);
     }
 
-    private static ExtensionContext annotated(ExtensionContext context) {
+    static ExtensionContext annotated(ExtensionContext context) {
         List<ExtensionContext> found = new ArrayList<>();
         for (Optional<ExtensionContext> each = Optional.of(context);
                 each.isPresent();
                 each = each.get().getParent()) {
-            if (each.get().getTestMethod().isEmpty()
-                    && each.get()
-                            .getTestClass()
-                            .flatMap(OutboxExtension::annotation)
-                            .isPresent()) {
+            if (isClass(each.get())
+                    && annotation(each.get().getRequiredTestClass()).isPresent()) {
                 found.add(each.get());
             }
         }
@@ -88,6 +85,14 @@ public final class OutboxExtension
                                     + " it a class that is not nested");
         }
         return found.get(0);
+    }
+
+    /** A class with parameters has another context for each of its invocations, below its own. */
+    private static boolean isClass(ExtensionContext context) {
+        Optional<Class<?>> above = context.getParent().flatMap(ExtensionContext::getTestClass);
+        return context.getTestMethod().isEmpty()
+                && context.getTestClass().isPresent()
+                && !context.getTestClass().equals(above);
     }
 
     private static StandaloneOutbox start(Class<?> test) {

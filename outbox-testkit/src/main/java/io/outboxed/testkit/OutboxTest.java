@@ -12,8 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /**
  * A test class whose handlers run in this process, without a server: CDI (Weld), JTA (Narayana), the persistence units of
  * the class path (Hibernate) and an in-memory H2, started once for the class. Before each test the database is as it was
- * after the start. Tests inject beans and resources into their fields, and beans and {@link OutboxTester} into their
- * parameters.
+ * after the start, and each test has a request context of its own. Tests inject beans and resources into their fields,
+ * and beans and {@link OutboxTester} into their parameters.
  *
  * <pre>
  * &#64;OutboxTest
@@ -51,8 +51,8 @@ public @interface OutboxTest {
     /**
      * Configuration for this test, each as {@code key=value}. It takes precedence over files, system properties and the
      * environment. The database, {@code outbox.schema}, {@code outbox.on-success}, {@code outbox.history.partition},
-     * {@code outbox.relay.shards} and {@code outbox.relay.claim} can't be changed. Jitter, metrics and tracing are off by
-     * default.
+     * {@code outbox.relay.shards} and {@code outbox.relay.claim} are refused: the kit decides them. Jitter, metrics and
+     * tracing are off by default.
      *
      * @return for example {@code "outbox.retry.max-attempts=3"}
      */

@@ -148,7 +148,8 @@ public interface OutboxTester {
      *
      * @param handler its name, for example {@code Mailer.confirm}
      * @throws IllegalArgumentException if there is no such handler; the message lists those that exist
-     * @throws UnsupportedOperationException inside a server, or if a persistence unit is on another data source
+     * @throws UnsupportedOperationException inside a server, or if a bean injects a persistence unit that is on
+     *     another data source or without JTA
      */
     void crashAfter(String handler);
 
@@ -187,7 +188,8 @@ public interface OutboxTester {
      * @throws AssertionError if the state, the dead letters or what is left undelivered differ; the message says at which
      *     call. Also if an event has no handler here. Undelivered is what the scenario has paused, or what waits behind a
      *     dead letter that blocks its aggregate
-     * @throws UnsupportedOperationException inside a server, or if a persistence unit is on another data source
+     * @throws UnsupportedOperationException inside a server, or if a bean injects a persistence unit that is on
+     *     another data source or without JTA
      */
     void verifyRedelivery(Runnable scenario, Supplier<?> state);
 }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.microprofile.faulttolerance.Retry;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +39,9 @@ public class CrashTest {
         @Retry(maxRetries = 2, delay = 0, jitter = 0)
         void book(@Observes PaymentReceived payment) {
             tries.add(payment.account());
+            if (tries.size() == 1 && payment.account().equals("unlucky")) {
+                throw new IllegalStateException("not at the first try");
+            }
         }
 
         List<String> tries() {
@@ -85,6 +89,11 @@ public class CrashTest {
     @Inject
     OutboxTester outbox;
 
+    @BeforeEach
+    void nothing_was_tried() {
+        payments.tries().clear();
+    }
+
     @Test
     void fault_tolerance_repeats_no_call_whose_process_has_crashed() {
         outbox.crashAfter(BOOK);
@@ -92,6 +101,15 @@ public class CrashTest {
         outbox.drain();
         assertThat(outbox.calls(BOOK)).extracting(HandlerCall::succeeded).containsExactly(false, true);
         assertThat(payments.tries()).containsExactly("a-1", "a-1");
+    }
+
+    @Test
+    void a_crash_comes_with_the_try_that_does_not_fail_by_itself() {
+        outbox.crashAfter(BOOK);
+        outbox.inTransaction(() -> events.publish(new PaymentReceived("unlucky")));
+        outbox.drain();
+        assertThat(outbox.calls(BOOK)).extracting(HandlerCall::succeeded).containsExactly(false, true);
+        assertThat(payments.tries()).hasSize(3);
     }
 
     @ParameterizedTest

@@ -34,13 +34,38 @@ class StartFailuresTest {
         EntityManagerFactory units;
     }
 
+    @ApplicationScoped
+    static class Bean {}
+
     @ParameterizedTest
     @ValueSource(classes = {WithContext.class, WithUnit.class})
     void an_injection_point_without_the_name_of_its_unit_is_refused_as_on_payara(Class<?> bean) {
         assertThatThrownBy(() -> start(getClass(), List.of(bean)).close())
                 .hasStackTraceContaining(bean.getName())
                 .hasStackTraceContaining(
-                        "names no persistence unit, and there are [cached, orders, outbox]: add unitName");
+                        "names no persistence unit, and there are [cached, ledger, orders, outbox]: add unitName");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "outbox.datasource.url=jdbc:postgresql://localhost/test",
+                "outbox.datasource.user=orders",
+                "outbox.datasource.password=secret",
+                "outbox.datasource.lookup=java:/jdbc/orders",
+                "outbox.datasource.dialect=h2",
+                "outbox.schema=verify",
+                "outbox.on-success=delete",
+                "outbox.history.partition=day",
+                "outbox.relay.shards=1-3",
+                "outbox.relay.claim=row-lock"
+            })
+    void a_setting_that_the_kit_decides_is_refused(String setting) {
+        String key = setting.substring(0, setting.indexOf('='));
+        assertThatThrownBy(() -> StandaloneOutbox.start(getClass(), List.of(Bean.class), List.of(setting))
+                        .close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("\"" + key + "\" in @OutboxTest can't be set: the test kit decides it");
     }
 
     @Test

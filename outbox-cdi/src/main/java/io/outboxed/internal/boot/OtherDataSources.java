@@ -59,7 +59,7 @@ final class OtherDataSources {
         for (Unit unit : units) {
             String name = unit.dataSource() == null ? DEFAULT : unit.dataSource();
             unknown.remove(unit.name());
-            if (!independentUnits.contains(unit.name()) && !name.equals(outboxName)) {
+            if (unit.jta() && !independentUnits.contains(unit.name()) && !name.equals(outboxName)) {
                 lookUp(name)
                         .flatMap(other -> refusal(name, other))
                         .ifPresent(why -> refused.put(unit.name() + " on " + name, why));

@@ -11,15 +11,18 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** The application's persistence units that take part in JTA transactions, as its {@code persistence.xml} files say. */
+/** The application's persistence units, as its {@code persistence.xml} files say. */
 final class PersistenceUnits {
     private static final String FILE = "META-INF/persistence.xml";
     private static final String PROPERTY = "jakarta.persistence.jtaDataSource";
 
     private PersistenceUnits() {}
 
-    /** @param dataSource its JNDI name; null: the server's default */
-    record Unit(String name, String dataSource) {}
+    /**
+     * @param jta whether it takes part in JTA transactions
+     * @param dataSource its JNDI name there; null: the server's default
+     */
+    record Unit(String name, boolean jta, String dataSource) {}
 
     /** @throws IOException if one of the files can't be read, or is not XML: the server will say so */
     static List<Unit> of(ClassLoader application) throws IOException {
@@ -61,10 +64,8 @@ final class PersistenceUnits {
                     }
                     default -> {}
                 }
-            } else if (event == XMLStreamReader.END_ELEMENT
-                    && "persistence-unit".equals(reader.getLocalName())
-                    && jta) {
-                units.add(new Unit(unit, dataSource));
+            } else if (event == XMLStreamReader.END_ELEMENT && "persistence-unit".equals(reader.getLocalName())) {
+                units.add(new Unit(unit, jta, dataSource));
             }
         }
         reader.close();

@@ -84,7 +84,7 @@ public final class OutboxLog {
 
     public static void unknownUnit(String name) {
         warn("OUTBOX-0292 outbox.datasource.independent-units names " + name
-                + ", but no persistence unit of the application that uses JTA has this name");
+                + ", but no persistence unit of the application has this name");
     }
 
     /** Servers show the reason only behind the stack trace of their own exception, Open Liberty not always. */

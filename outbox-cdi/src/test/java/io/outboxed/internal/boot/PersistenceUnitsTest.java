@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PersistenceUnitsTest {
 
     @Test
-    void each_unit_of_jta_has_its_data_source_or_the_default_one() throws XMLStreamException {
+    void each_unit_has_its_data_source_or_the_default_one() throws XMLStreamException {
         assertThat(unitsOf("""
                         <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.1">
                           <persistence-unit name="shop" transaction-type="JTA">
@@ -25,7 +25,11 @@ class PersistenceUnitsTest {
                             <non-jta-data-source>java:app/jdbc/local</non-jta-data-source>
                           </persistence-unit>
                         </persistence>
-                        """)).containsExactly(new Unit("shop", "java:app/jdbc/outbox"), new Unit("reports", null));
+                        """))
+                .containsExactly(
+                        new Unit("shop", true, "java:app/jdbc/outbox"),
+                        new Unit("reports", true, null),
+                        new Unit("local", false, null));
     }
 
     @Test
@@ -34,7 +38,7 @@ class PersistenceUnitsTest {
                         <persistence><persistence-unit name="shop"><properties>
                           <property name="jakarta.persistence.jtaDataSource" value="java:app/jdbc/outbox"/>
                         </properties></persistence-unit></persistence>
-                        """)).containsExactly(new Unit("shop", "java:app/jdbc/outbox"));
+                        """)).containsExactly(new Unit("shop", true, "java:app/jdbc/outbox"));
     }
 
     @Test

@@ -33,14 +33,14 @@ final class InjectedResources implements JpaInjectionServices, ResourceInjection
 
     @Override
     public ResourceReferenceFactory<EntityManager> registerPersistenceContextInjectionPoint(InjectionPoint point) {
-        String unit = units.named(
+        String unit = units.injected(
                 point.getAnnotated().getAnnotation(PersistenceContext.class).unitName(), point);
         return reference(() -> units.entityManager(unit));
     }
 
     @Override
     public ResourceReferenceFactory<EntityManagerFactory> registerPersistenceUnitInjectionPoint(InjectionPoint point) {
-        String unit = units.named(
+        String unit = units.injected(
                 point.getAnnotated().getAnnotation(PersistenceUnit.class).unitName(), point);
         return reference(() -> units.factory(unit));
     }

@@ -12,7 +12,8 @@ import javax.transaction.xa.Xid;
 /** A server's data source: within a transaction all connections are one, which ends with the transaction. */
 final class JtaDataSource extends ConfiguredDataSource {
     private final Transactions transactions;
-    private boolean crashAtCommit;
+    private boolean crashWanted;
+    private LocalResource delivery;
     private boolean crashed;
 
     JtaDataSource(Transactions transactions) {
@@ -25,26 +26,36 @@ final class JtaDataSource extends ConfiguredDataSource {
         if (!transactions.isActive()) {
             return connect();
         }
-        if (transactions.registry().getResource(this) instanceof Connection enlisted) {
-            return kept(enlisted);
+        if (transactions.registry().getResource(this) instanceof LocalResource enlisted) {
+            return kept(enlisted.connection());
         }
         Connection connection = connect();
         connection.setAutoCommit(false);
-        transactions.enlist(resource(connection));
-        transactions.registry().putResource(this, connection);
+        LocalResource resource = resource(connection);
+        transactions.enlist(resource);
+        transactions.registry().putResource(this, resource);
         transactions.afterCompletion(() -> close(connection));
         return kept(connection);
     }
 
-    /** The transaction whose connection is taken next does not get through its commit. */
+    /** The delivery that is claimed next does not get through its commit. If its try fails by itself, the next try. */
     synchronized void crashAtCommit() {
-        crashAtCommit = true;
+        crashWanted = true;
         crashed = false;
+    }
+
+    /** Called in the transaction of a delivery, when it has its connection. */
+    void deliveryClaimed() {
+        LocalResource resource = (LocalResource) transactions.registry().getResource(this);
+        synchronized (this) {
+            delivery = crashWanted ? resource : null;
+        }
     }
 
     /** @return whether it came to that */
     synchronized boolean endCrash() {
-        crashAtCommit = false;
+        crashWanted = false;
+        delivery = null;
         boolean came = crashed;
         crashed = false;
         return came;
@@ -57,34 +68,22 @@ final class JtaDataSource extends ConfiguredDataSource {
         }
     }
 
-    private synchronized LocalResource resource(Connection connection) {
-        if (!crashAtCommit) {
-            return new LocalResource(connection);
-        }
-        crashAtCommit = false;
+    private LocalResource resource(Connection connection) {
         return new LocalResource(connection) {
             @Override
             public void commit(Xid xid, boolean onePhase) throws XAException {
-                crashed();
-                super.rollback(xid);
-                throw new XAException(XAException.XA_RBROLLBACK);
-            }
-
-            @Override
-            public void rollback(Xid xid) throws XAException {
-                again();
-                super.rollback(xid);
+                if (crashesAt(this)) {
+                    super.rollback(xid);
+                    throw new XAException(XAException.XA_RBROLLBACK);
+                }
+                super.commit(xid, onePhase);
             }
         };
     }
 
-    private synchronized void crashed() {
-        crashed = true;
-    }
-
-    /** The attempt failed by itself; Fault Tolerance may make another one. */
-    private synchronized void again() {
-        crashAtCommit = true;
+    private synchronized boolean crashesAt(LocalResource commit) {
+        crashed |= commit == delivery;
+        return commit == delivery;
     }
 
     private static void close(Connection connection) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
@@ -27,14 +28,17 @@ import org.w3c.dom.NodeList;
 /** The persistence units of the class path, all on the test's data source. Tables of the application are created. */
 final class PersistenceUnits implements AutoCloseable {
     private static final String OURS = "outbox";
+    private static final String NO_JTA = "RESOURCE_LOCAL";
     private static final String OUR_DATA_SOURCE = "java:app/jdbc/outbox";
 
     private final DataSource dataSource;
     private final Transactions transactions;
-    /** Whether a unit says itself how its tables are created, by name. */
+    /** Whether a unit creates its tables itself, by name. */
     private final Map<String, Boolean> declared = new TreeMap<>();
-    /** The data sources of units that are on another one than the outbox, by name. */
+    /** What keeps units out of the outbox's transactions, by name: another data source, or no JTA. */
     private final Map<String, String> elsewhere = new TreeMap<>();
+    /** Those that beans inject. */
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
 
     private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
     private final FutureTask<Void> opening =
@@ -60,35 +64,49 @@ final class PersistenceUnits implements AutoCloseable {
             Document document =
                     DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(text);
             for (Element unit : elements(document.getDocumentElement(), "persistence-unit")) {
-                declared.put(
-                        unit.getAttribute("name"),
-                        elements(unit, "property").stream()
-                                .map(property -> property.getAttribute("name"))
-                                .anyMatch(name -> name.contains("schema-generation") || name.contains("hbm2ddl")));
+                String name = unit.getAttribute("name");
+                if (declared.containsKey(name)) {
+                    // Hibernate takes the first one too
+                    continue;
+                }
+                declared.put(name, elements(unit, "property").stream().anyMatch(PersistenceUnits::createsTables));
+                if (unit.getAttribute("transaction-type").equals(NO_JTA)) {
+                    elsewhere.put(name, NO_JTA);
+                    continue;
+                }
                 Stream.of("jta-data-source", "non-jta-data-source")
                         .flatMap(source -> elements(unit, source).stream())
                         .map(source -> source.getTextContent().strip())
                         .findFirst()
                         .filter(source -> !source.equals(OUR_DATA_SOURCE))
-                        .ifPresent(source -> elsewhere.put(unit.getAttribute("name"), source));
+                        .ifPresent(source -> elsewhere.put(name, source));
             }
         }
     }
 
+    /** Or changes them. What only validates them, or does nothing, relies on tables that the empty database lacks. */
+    private static boolean createsTables(Element property) {
+        String name = property.getAttribute("name");
+        return (name.endsWith("schema-generation.database.action") || name.endsWith("hbm2ddl.auto"))
+                && !Set.of("none", "validate").contains(property.getAttribute("value"));
+    }
+
     /**
-     * Why a crash between two resources can't be shown, if the application has more than one.
+     * Why a crash between two resources can't be shown, if the beans use more than one.
      *
      * @param independent units whose transactions publish nothing
      */
     Optional<String> elsewhere(Set<String> independent) {
         Map<String, String> other = new TreeMap<>(elsewhere);
+        other.keySet().retainAll(used);
         other.keySet().removeAll(independent);
         return other.isEmpty()
                 ? Optional.empty()
-                : Optional.of("persistence units are on data sources of their own " + other + ", but the kit has one"
-                        + " database for all: what a crash would leave there without its delivery is rolled back here."
-                        + " Test this in a server, move the units to " + OUR_DATA_SOURCE + ", or if their transactions"
-                        + " publish and handle nothing, name them in outbox.datasource.independent-units");
+                : Optional.of("beans inject persistence units with data sources or transactions of their own " + other
+                        + ", but the kit has one database and JTA for all: what a crash would leave there without its"
+                        + " delivery is rolled back here. Test this in a server, make them JTA units on "
+                        + OUR_DATA_SOURCE + ", or if their transactions publish and handle nothing, name them in"
+                        + " outbox.datasource.independent-units");
     }
 
     private static List<Element> elements(Element parent, String name) {
@@ -124,11 +142,12 @@ final class PersistenceUnits implements AutoCloseable {
     }
 
     /** With the unit of the outbox there are several: WildFly takes the application's only one, Payara refuses it. */
-    String named(String unit, InjectionPoint point) {
+    String injected(String unit, InjectionPoint point) {
         if (unit.isEmpty()) {
             throw new IllegalStateException(point.getMember() + " names no persistence unit, and there are "
                     + declared.keySet() + ": add unitName, without which Payara refuses the deployment");
         }
+        used.add(unit);
         return unit;
     }
 

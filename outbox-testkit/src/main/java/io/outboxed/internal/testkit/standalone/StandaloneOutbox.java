@@ -9,7 +9,9 @@ import io.outboxed.internal.testkit.ObservedCalls;
 import io.outboxed.internal.testkit.TestOutbox;
 import io.outboxed.internal.testkit.TestTables;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
+import io.smallrye.faulttolerance.api.CircuitBreakerMaintenance;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
@@ -42,6 +44,7 @@ public final class StandaloneOutbox implements AutoCloseable {
     private PersistenceUnits units;
     private WeldContainer beans;
     private SteppedRelay relay;
+    private TestRequest request;
 
     private StandaloneOutbox() {}
 
@@ -61,6 +64,9 @@ public final class StandaloneOutbox implements AutoCloseable {
             outbox.relay = outbox.relay();
             outbox.ends.push(outbox.relay::close);
             outbox.relay.startAnew();
+            outbox.request = new TestRequest(outbox.get(RequestContextController.class));
+            outbox.request.begin();
+            outbox.ends.push(outbox.request::end);
             outbox.ends.push(outbox.transactions::rollBackLeftOver);
         });
     }
@@ -140,6 +146,7 @@ public final class StandaloneOutbox implements AutoCloseable {
                 .addServices(new InjectedResources(units, transactions, namesByType))
                 .addBeanClasses(classes.below("io.outboxed.internal"))
                 .addBeanClass(StandaloneRegistrar.class)
+                .addExtension(new ClaimedDeliveries(dataSource::deliveryClaimed))
                 .addBeanClasses(
                         wanted.isEmpty() ? classes.below(test.getPackageName()) : wanted.toArray(Class<?>[]::new));
         ServiceLoader.load(Extension.class).stream()
@@ -158,10 +165,9 @@ public final class StandaloneOutbox implements AutoCloseable {
         OutboxConfig config = get(OutboxConfig.class);
         TestTables tables = get(TestTables.class);
         SteppedRelay stepped = new SteppedRelay(
-                handlers,
                 dataSource,
                 (clock, crashed) -> new SteppedNode(store, handlers, notifications, config, clock, crashed),
-                new RedeliveryRuns(outbox, observed, tables, this::reset),
+                new RedeliveryRuns(outbox, observed, tables, this::restore),
                 units.elsewhere(config.database().independentUnits()),
                 tables::isAnyPaused);
         outbox.driveWith(stepped);
@@ -169,11 +175,18 @@ public final class StandaloneOutbox implements AutoCloseable {
         return stepped;
     }
 
-    /** The database becomes what it was after the start. */
+    /** For the next test: a new request, and the database becomes what it was after the start. */
     public void reset() {
+        transactions.rollBackLeftOver();
+        request.begin();
+        restore();
+    }
+
+    private void restore() {
         transactions.rollBackLeftOver();
         relay.awaitEnd();
         get(ObservedCalls.class).forget();
+        get(CircuitBreakerMaintenance.class).resetAll();
         snapshot.restore();
         units.forgetCached();
         relay.startAnew();

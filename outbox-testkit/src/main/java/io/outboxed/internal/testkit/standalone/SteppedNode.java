@@ -159,8 +159,11 @@ final class SteppedNode {
         try {
             return Duration.ofNanos(relay.iterate());
         } catch (StoreException e) {
-            // perhaps a lock of the test's own transaction
             relay.reset();
+            if (!e.isTransient()) {
+                throw e;
+            }
+            // perhaps a lock of the test's own transaction
             return AFTER_FAILURE;
         }
     }

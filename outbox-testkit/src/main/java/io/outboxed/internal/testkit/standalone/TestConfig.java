@@ -14,17 +14,20 @@ final class TestConfig implements ConfigSource {
     private static final Map<String, String> DEFAULTS =
             Map.of("outbox.retry.jitter", "false", "outbox.metrics", "none", "outbox.tracing", "none");
 
+    private static final Map<String, String> DECIDED = Map.of(
+            "outbox.schema", "create",
+            "outbox.on-success", "keep",
+            "outbox.history.partition", "none",
+            "outbox.relay.shards", "",
+            "outbox.relay.claim", "");
+
     private final Map<String, String> settings = new HashMap<>(DEFAULTS);
 
     private TestConfig(Map<String, String> database, List<String> wanted) {
-        wanted.forEach(this::add);
-        settings.putAll(database);
-        settings.putAll(Map.of(
-                "outbox.schema", "create",
-                "outbox.on-success", "keep",
-                "outbox.history.partition", "none",
-                "outbox.relay.shards", "",
-                "outbox.relay.claim", ""));
+        Map<String, String> decided = new HashMap<>(DECIDED);
+        decided.putAll(database);
+        wanted.forEach(setting -> add(setting, decided.keySet()));
+        settings.putAll(decided);
     }
 
     /** @param wanted each as key=value */
@@ -47,14 +50,17 @@ final class TestConfig implements ConfigSource {
         return new TestConfig(database, wanted);
     }
 
-    private void add(String setting) {
+    private void add(String setting, Set<String> decided) {
         int equals = setting.indexOf('=');
         if (equals < 1) {
             throw new IllegalArgumentException("\"" + setting + "\" in @OutboxTest is not key=value");
         }
-        settings.put(
-                setting.substring(0, equals).strip(),
-                setting.substring(equals + 1).strip());
+        String key = setting.substring(0, equals).strip();
+        if (decided.contains(key)) {
+            throw new IllegalArgumentException("\"" + key + "\" in @OutboxTest can't be set: the test kit decides it,"
+                    + " because its database is H2 in memory, with one node. Test what depends on it in a server");
+        }
+        settings.put(key, setting.substring(equals + 1).strip());
     }
 
     /** @return ends the installation */

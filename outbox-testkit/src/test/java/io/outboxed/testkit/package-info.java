@@ -1,0 +1,2 @@
+/** The annotation for tests. What it makes of a test class begins with {@code OutboxExtensionTest}. */
+package io.outboxed.testkit;
