@@ -128,7 +128,10 @@ class MaintenanceScheduleTest {
         try (CapturedLog log = new CapturedLog()) {
             rows.fails = true;
             runFor(Duration.ofMinutes(5));
-            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0435", "\"rows\"");
+            assertThat(log.lines)
+                    .singleElement()
+                    .asString()
+                    .contains("OUTBOX-0435", "\"rows\"", "no answer from the network");
 
             rows.fails = false;
             runFor(Duration.ofMinutes(5));
