@@ -16,7 +16,7 @@ final class ConfiguredDialect {
     private ConfiguredDialect() {}
 
     static void check(Optional<Dialect> configured, Dialect found, DatabaseMetaData database) throws SQLException {
-        if (configured.isEmpty() || storesAlike(configured.get(), found)) {
+        if (configured.isEmpty() || suits(configured.get(), found)) {
             return;
         }
         throw new OutboxException(
@@ -30,9 +30,9 @@ final class ConfiguredDialect {
                         + OutboxConfigReader.databaseKey().orElse("the definition of java:app/jdbc/outbox"));
     }
 
-    /** MySQL and MariaDB get the same bytes for an id, and the same INSERT. */
-    private static boolean storesAlike(Dialect one, Dialect other) {
-        return one == other || one.isMySqlFamily() && other.isMySqlFamily();
+    /** MariaDB understands what Hibernate writes for MySQL; the reverse is not promised. */
+    private static boolean suits(Dialect configured, Dialect found) {
+        return configured == found || configured == Dialect.MYSQL && found == Dialect.MARIADB;
     }
 
     private static String word(Dialect dialect) {
