@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  */
 public final class Demo {
     private static final Set<String> SERVERS = Set.of("payara", "wildfly", "liberty");
-    private static final String ADMIN = "OUTBOX_ADMIN_ENABLED";
     private static final int LAST_PORT = 65_535;
     private static final Pattern PASSWORD = Pattern.compile("OUTBOX-0704 .* password: (\\S+)");
 
@@ -79,7 +78,7 @@ public final class Demo {
                 say("Starting " + server.name() + ", which takes some 15 seconds, and longer the first time. Its log: "
                         + server.log());
                 Map<String, String> environment = new HashMap<>(data.environment());
-                environment.put(ADMIN, System.getenv().getOrDefault(ADMIN, "true"));
+                environment.putIfAbsent("OUTBOX_ADMIN_ENABLED", "true");
                 Optional.ofNullable(kafka).ifPresent(broker -> environment.putAll(broker.environment()));
                 server.start(environment)
                         .awaitAnswer("/outbox/shop/dead-letters")
