@@ -14,6 +14,9 @@ public class StoreException extends RuntimeException {
     public StoreException about(String what) {
         StoreException named = new StoreException(what + ": " + getMessage(), transientFailure, getCause());
         named.setStackTrace(getStackTrace());
+        for (Throwable each : getSuppressed()) {
+            named.addSuppressed(each);
+        }
         return named;
     }
 

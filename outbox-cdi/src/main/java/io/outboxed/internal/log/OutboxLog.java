@@ -651,7 +651,7 @@ public final class OutboxLog {
     public static void maintenanceFailed(String task, Throwable cause) {
         warn(
                 "OUTBOX-0435 the maintenance task \"" + task + "\" failed and is retried after its interval;"
-                        + " deliveries are not affected (logged once per outage): " + FailureText.message(cause),
+                        + " deliveries are not affected (logged once per outage): " + FailureText.messageOrClass(cause),
                 cause);
     }
 
