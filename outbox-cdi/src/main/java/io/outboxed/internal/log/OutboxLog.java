@@ -588,14 +588,14 @@ public final class OutboxLog {
 
     public static void samplingFailed(Throwable cause) {
         warn(
-                "OUTBOX-0691 could not read the database's clock or, on the node that does so, count the backlog; the"
+                "OUTBOX-0691 could not read the database's clock, or count the backlog, which one node does; the"
                         + " backlog's last figures are shown for four intervals (logged once per outage)",
                 cause);
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the database's clock can be read again and, on the node that does so, the backlog be counted,"
-                + " after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0692 the database's clock can be read again, or the backlog counted, which one node does, after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     // ---- 09xx: admin API, bulk operations, edited events ----
