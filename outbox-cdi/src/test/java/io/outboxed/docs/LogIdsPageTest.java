@@ -35,6 +35,13 @@ class LogIdsPageTest {
     }
 
     @Test
+    void a_reader_finds_an_id_by_its_number() throws IOException {
+        for (String section : Files.readString(ROOT.resolve("docs/log-ids.md")).split("\n## ")) {
+            assertThat(ids(ROW, section)).isSorted();
+        }
+    }
+
+    @Test
     void an_id_of_the_log_stands_for_one_line() throws IOException {
         List<String> logged =
                 ids(WHOLE, Files.readString(Path.of("src/main/java/io/outboxed/internal/log/OutboxLog.java")));

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.Metric;
 import io.outboxed.internal.metrics.PrometheusText;
+import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.store.Backlog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +29,9 @@ class MetricsPageTest {
     private static final Pattern LABEL_IN_SELECTOR = Pattern.compile("([a-z_]+)(?:=~|!~|!=|=)\\\\?\"");
     private static final Pattern LABELS_OF_SUM = Pattern.compile("\\bby \\(([^)]*)\\)");
     private static final Pattern LABEL_IN_TEXT = Pattern.compile("\\{\\{ ?(?:\\$labels\\.)?([a-z_]+) ?}}");
+    private static final Pattern WORD = Pattern.compile("`([a-z-]+)`");
+    private static final Pattern QUOTED = Pattern.compile("\"([a-z-]+)\"");
+    private static final Pattern TASK_NAME = Pattern.compile("return \"([a-z-]+)\";");
     private static final Pattern WORDS = Pattern.compile("(state|outcome)(?:=~|!=|=)\\\\?\"([a-z|]+)");
 
     @Test
@@ -125,6 +131,54 @@ class MetricsPageTest {
         }
         String page = read("metrics.md");
         assertThat(words).allSatisfy(word -> assertThat(page).contains("`" + word + "`"));
+    }
+
+    @Test
+    void the_page_lists_the_tables_that_are_cleaned() throws IOException {
+        assertThat(wordsOfLabel(Metric.Label.TABLE))
+                .containsExactlyElementsOf(
+                        Stream.of(AgedTable.values()).map(AgedTable::suffix).toList());
+    }
+
+    @Test
+    void the_page_lists_the_tasks() throws IOException {
+        List<String> tasks = quotedIn("implements MaintenanceTask", TASK_NAME);
+
+        assertThat(tasks).doesNotHaveDuplicates();
+        assertThat(wordsOfLabel(Metric.Label.TASK)).containsExactlyInAnyOrderElementsOf(tasks);
+    }
+
+    @Test
+    void the_actions_that_the_page_has_as_examples_are_words_of_the_audit() throws IOException {
+        assertThat(wordsOfLabel(Metric.Label.ACTION)).isNotEmpty().isSubsetOf(quotedIn("AuditTrail", QUOTED));
+    }
+
+    /** In the sentence that says what the label can be. */
+    private static List<String> wordsOfLabel(Metric.Label label) throws IOException {
+        Matcher sentence =
+                Pattern.compile("(?s)`" + label.text() + "` is (.*?)[.;]\\s").matcher(read("metrics.md"));
+        assertThat(sentence.find()).as("a sentence about %s", label.text()).isTrue();
+        return WORD.matcher(sentence.group(1))
+                .results()
+                .map(word -> word.group(1))
+                .toList();
+    }
+
+    /** In the sources with this text. */
+    private static List<String> quotedIn(String text, Pattern pattern) throws IOException {
+        List<String> quoted = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                String source = Files.readString(file);
+                if (source.contains(text)) {
+                    pattern.matcher(source)
+                            .results()
+                            .map(found -> found.group(1))
+                            .forEach(quoted::add);
+                }
+            }
+        }
+        return quoted;
     }
 
     private static String row(Metric metric) {

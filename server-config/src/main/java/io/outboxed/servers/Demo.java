@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,8 @@ import java.util.regex.Pattern;
  * Runs the demo shop on a chosen server and database until it is interrupted. Its data is kept in the given directory.
  */
 public final class Demo {
+    private static final Set<String> SERVERS = Set.of("payara", "wildfly", "liberty");
+    private static final int LAST_PORT = 65_535;
     private static final Pattern PASSWORD = Pattern.compile("OUTBOX-0704 .* password: (\\S+)");
 
     private final ServerSetup setup;
@@ -33,12 +36,28 @@ public final class Demo {
      *     for a Kafka broker
      */
     public static void main(String[] arguments) {
-        String server = arguments[0];
+        String server = server(arguments[0]);
         Path directory = Path.of(arguments[3]).toAbsolutePath();
         ServerSetup setup = ServerSetup.of(
                         server, Path.of(arguments[1]), Path.of(arguments[2]), directory.resolve(server))
-                .onPort(Integer.parseInt(arguments[4]));
+                .onPort(port(arguments[4]));
         new Demo(setup, directory, arguments[5], isWanted(arguments[6])).run();
+    }
+
+    /** Not Payara Server: the build that runs the demo has no distribution of it. */
+    private static String server(String chosen) {
+        if (!SERVERS.contains(chosen)) {
+            throw new ServerFailedException("demo.server is '" + chosen + "': choose payara, wildfly or liberty");
+        }
+        return chosen;
+    }
+
+    private static int port(String chosen) {
+        int port = chosen.matches("\\d{1,5}") ? Integer.parseInt(chosen) : 0;
+        if (port < 1 || port > LAST_PORT) {
+            throw new ServerFailedException("demo.port is '" + chosen + "': choose a port from 1 to " + LAST_PORT);
+        }
+        return port;
     }
 
     private static boolean isWanted(String kafka) {

@@ -32,6 +32,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,9 +227,12 @@ public class OutboxDatabase {
         }
     }
 
-    private static Dialect dialect(ConnectionSource source) {
+    private Dialect dialect(ConnectionSource source) {
         try (Connection connection = source.open()) {
-            return Dialect.from(connection.getMetaData());
+            DatabaseMetaData database = connection.getMetaData();
+            Dialect found = Dialect.from(database);
+            ConfiguredDialect.check(config.database().dialect(), found, database);
+            return found;
         } catch (SQLException e) {
             refuseSettings(e);
             throw new StoreException("the outbox database could not be reached", true, e);

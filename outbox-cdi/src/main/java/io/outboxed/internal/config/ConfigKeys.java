@@ -57,8 +57,8 @@ public final class ConfigKeys {
             "outbox.datasource.dialect",
             null,
             ValueSpec.oneOf(Dialect.class),
-            "Hibernate's dialect for the outbox table; default: taken from the URL, or without a URL detected by"
-                    + " Hibernate. Required on Open Liberty with a data source of the server");
+            "Hibernate's dialect for the outbox table, that of the database; default: taken from the URL, or without a"
+                    + " URL detected by Hibernate. Required on Open Liberty with a data source of the server");
 
     static final ConfigKey<Set<String>> INDEPENDENT_UNITS = key(
             "outbox.datasource.independent-units",

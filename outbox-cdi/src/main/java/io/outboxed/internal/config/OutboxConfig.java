@@ -1,5 +1,6 @@
 package io.outboxed.internal.config;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.partitions.Period;
@@ -75,10 +76,13 @@ public record OutboxConfig(
     /**
      * Where the tables are. The data source reads its own keys (url, user, password) itself.
      *
+     * @param dialect Hibernate's, which reads it itself; empty = from the URL, or detected
      * @param independentUnits names of persistence units whose transactions publish nothing
      */
-    public record Database(SchemaMode schema, String tablePrefix, Set<String> independentUnits) {
-        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX, Set.of());
+    public record Database(
+            SchemaMode schema, String tablePrefix, Optional<Dialect> dialect, Set<String> independentUnits) {
+        public static final Database DEFAULTS =
+                new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX, Optional.empty(), Set.of());
     }
 
     public enum SchemaMode {

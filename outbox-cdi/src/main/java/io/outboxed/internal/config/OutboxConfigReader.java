@@ -124,11 +124,13 @@ public final class OutboxConfigReader {
 
     private OutboxConfig config() {
         readDataSource();
-        value(ConfigKeys.DATASOURCE_DIALECT);
         OutboxConfig.Retry retry = retry(null);
         OutboxConfig config = new OutboxConfig(
                 new OutboxConfig.Database(
-                        value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX), value(ConfigKeys.INDEPENDENT_UNITS)),
+                        value(ConfigKeys.SCHEMA),
+                        value(ConfigKeys.TABLE_PREFIX),
+                        Optional.ofNullable(value(ConfigKeys.DATASOURCE_DIALECT)),
+                        value(ConfigKeys.INDEPENDENT_UNITS)),
                 relay(),
                 new OutboxConfig.Handler(
                         value(ConfigKeys.HANDLER_TIMEOUT),

@@ -10,6 +10,16 @@ public class StoreException extends RuntimeException {
         this.transientFailure = transientFailure;
     }
 
+    /** The same failure, and which one of many could not be changed. */
+    public StoreException about(String what) {
+        StoreException named = new StoreException(what + ": " + getMessage(), transientFailure, getCause());
+        named.setStackTrace(getStackTrace());
+        for (Throwable each : getSuppressed()) {
+            named.addSuppressed(each);
+        }
+        return named;
+    }
+
     /** Whether it is worth repeating: deadlock, lock timeout, statement ended at its limit, lost connection. */
     public boolean isTransient() {
         return transientFailure;

@@ -27,6 +27,12 @@ public final class FailureText {
         }
     }
 
+    /** Its class if the exception has no message. */
+    static String messageOrClass(Throwable failure) {
+        String message = message(failure);
+        return message == null ? failure.getClass().getName() : message;
+    }
+
     /** A stand-in with the classes and stack traces of the exception and its causes: their messages may quote a payload. */
     public static Throwable withoutMessages(Throwable failure) {
         return StandIn.of(failure, each -> each.getClass().getName());

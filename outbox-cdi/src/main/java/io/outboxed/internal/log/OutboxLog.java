@@ -589,13 +589,14 @@ public final class OutboxLog {
 
     public static void samplingFailed(Throwable cause) {
         warn(
-                "OUTBOX-0691 could not count the backlog; its last figures are shown for four intervals (logged once per"
-                        + " outage)",
+                "OUTBOX-0691 could not read the database's clock, or count the backlog, which one node does; the"
+                        + " backlog's last figures are shown for four intervals (logged once per outage)",
                 cause);
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the backlog can be counted again after " + Counted.of(failures, "failed attempt"));
+        info("OUTBOX-0692 the database's clock can be read again, or the backlog counted, which one node does, after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     // ---- 09xx: admin API, bulk operations, edited events ----
@@ -651,7 +652,7 @@ public final class OutboxLog {
     public static void maintenanceFailed(String task, Throwable cause) {
         warn(
                 "OUTBOX-0435 the maintenance task \"" + task + "\" failed and is retried after its interval;"
-                        + " deliveries are not affected (logged once per outage)",
+                        + " deliveries are not affected (logged once per outage): " + FailureText.messageOrClass(cause),
                 cause);
     }
 

@@ -19,6 +19,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a node checks and creates before it has a relay. */
 class OutboxDatabaseTest {
@@ -66,6 +68,38 @@ class OutboxDatabaseTest {
         OutboxDatabase unchecked = database(Map.of("outbox.schema", "off"));
         unchecked.open(pool::rolledBack);
         unchecked.close();
+    }
+
+    /** Hibernate would write the events with it: each transaction that publishes one would fail, and nothing else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mysql", "mariadb", "postgresql"})
+    void a_dialect_that_is_not_that_of_the_database_is_refused(String dialect) throws SQLException {
+        assertThatThrownBy(() ->
+                        database(Map.of("outbox.datasource.dialect", dialect)).open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith(
+                        "OUTBOX-0319 outbox.datasource.dialect is " + dialect + ", but the database is H2 2.")
+                .hasMessageContaining("Set it to h2");
+        assertThat(tables()).isZero();
+    }
+
+    @Test
+    void so_it_is_when_a_database_that_was_down_at_the_start_answers() {
+        OutboxDatabase database = database(Map.of("outbox.datasource.dialect", "mysql"));
+        pool.exhaustedFrom(1);
+        assertThatThrownBy(() -> database.open(pool::rolledBack)).isInstanceOf(StoreException.class);
+        pool.exhaustedFrom(Integer.MAX_VALUE);
+
+        assertThatThrownBy(() -> database.open(pool::rolledBack))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0319");
+    }
+
+    @Test
+    void the_dialect_of_the_database_is_accepted() {
+        OutboxDatabase database = database(Map.of("outbox.datasource.dialect", "h2"));
+        database.open(pool::rolledBack);
+        database.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
@@ -25,18 +26,18 @@ class OutboxConfigReaderTest {
         assertThat(read(Map.of())).isEqualTo(OutboxConfig.DEFAULTS);
     }
 
-    /** The data source, or Hibernate's dialect, reads these itself. The claim excludes a list of shards. */
+    /** The data source reads these itself. The claim excludes a list of shards. */
     private static final Set<String> SHOWN_ELSEWHERE = Set.of(
             "outbox.relay.claim",
             "outbox.datasource.url",
             "outbox.datasource.user",
             "outbox.datasource.password",
-            "outbox.datasource.lookup",
-            "outbox.datasource.dialect");
+            "outbox.datasource.lookup");
 
     @Test
     void every_key_is_read() {
         Map<String, String> given = Map.ofEntries(
+                Map.entry("outbox.datasource.dialect", "MariaDB"),
                 Map.entry("outbox.datasource.independent-units", "reports, archive"),
                 Map.entry("outbox.schema", "verify"),
                 Map.entry("outbox.table-prefix", "app.shop_"),
@@ -100,7 +101,11 @@ class OutboxConfigReaderTest {
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
                 .isEqualTo(new OutboxConfig(
-                        new OutboxConfig.Database(SchemaMode.VERIFY, "app.shop_", Set.of("archive", "reports")),
+                        new OutboxConfig.Database(
+                                SchemaMode.VERIFY,
+                                "app.shop_",
+                                Optional.of(Dialect.MARIADB),
+                                Set.of("archive", "reports")),
                         new OutboxConfig.Relay(
                                 false,
                                 3,

@@ -14,10 +14,15 @@ import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.DeadLetterFilter;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.metrics.CapturedLog;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Which dead letters a bulk operation changes, how fast, and what it reports. */
@@ -144,6 +149,53 @@ interface BulkChangesContract extends BulkFixture {
                     .extracting(DeadLetter::messageId)
                     .containsExactly(second.id());
         }
+    }
+
+    /** An operator has to find it, and to remove what refuses its change: a trigger, for example. */
+    @Test
+    default void what_an_operation_stands_still_on_is_named() {
+        dieOfA(1);
+        MessageHead last = publish();
+        write(resolve(last, dead("A")));
+        try (BulkNode node = refusingFromTheSecond("DELETE FROM " + jdbc().prefix() + "dead ")) {
+            BulkOperation started = node.start(BulkRequest.discard(OF_A));
+            assertThatThrownBy(() -> node.work(started))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageStartingWith("the dead letter of handler A and message " + last.id() + ": DELETE ")
+                    .hasMessageContaining("vendor code 1644")
+                    .matches(e -> !((StoreException) e).isTransient());
+            assertThat(node.bulk().find(started.id()).orElseThrow().changed()).isOne();
+        }
+    }
+
+    @Test
+    default void so_is_what_a_retry_of_many_stands_still_on() {
+        waitOfA(1);
+        MessageHead last = publish();
+        write(resolve(last, retry("A", HOUR)));
+        try (BulkNode node = refusingFromTheSecond("UPDATE " + jdbc().prefix() + "delivery SET due_at ")) {
+            BulkOperation started = node.start(BulkRequest.retry(WAITS_FOR_A));
+            assertThatThrownBy(() -> node.work(started))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageStartingWith("the delivery of message " + last.id() + " to handler A: UPDATE ");
+        }
+    }
+
+    /** A node whose database refuses the second of these statements, and all later ones. */
+    private BulkNode refusingFromTheSecond(String beginning) {
+        AtomicInteger prepared = new AtomicInteger();
+        return new BulkNode(
+                jdbc(),
+                () -> {
+                    Connection real = jdbc().source().open();
+                    return WatchedConnection.of(real, call -> {
+                        if (call.prepared().startsWith(beginning) && prepared.incrementAndGet() > 1) {
+                            throw new SQLException("a trigger refuses it", "45000", 1644);
+                        }
+                        return call.proceed();
+                    });
+                },
+                discarded -> {});
     }
 
     @Test

@@ -186,7 +186,7 @@ public final class DeadLetterBatches {
         } catch (StoreException e) {
             // only a blocked one has a message, and keeps its place: of others, a later one must not be replayed first
             if (!MessageRow.isLocked(e)) {
-                throw e;
+                throw e.about("the dead letter of handler " + letter.handler() + " and message " + letter.messageId());
             }
             listener.locked(letter);
             return false;

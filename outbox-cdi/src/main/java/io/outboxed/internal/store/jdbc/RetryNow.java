@@ -48,7 +48,7 @@ public final class RetryNow {
             return makeDue(sql.deliveries.makeDueEarlier, messageId, handler, recorder, mayWait);
         } catch (StoreException e) {
             if (!MessageRow.isLocked(e)) {
-                throw e;
+                throw e.about("the delivery of message " + messageId + " to handler " + handler);
             }
             locked.run();
             return false;

@@ -30,6 +30,7 @@ class MaintenanceScheduleTest {
         private int left;
         private int steps;
         private boolean fails;
+        private String message = "no answer from the network";
         private boolean postponed;
         private boolean skipped;
         private int share = 10;
@@ -56,7 +57,7 @@ class MaintenanceScheduleTest {
             during.run();
             now += Duration.ofMillis(10).toNanos();
             if (fails) {
-                throw new StoreException("no answer from the network", true, null);
+                throw new StoreException(message, true, null);
             }
             if (postponed) {
                 return Step.POSTPONED;
@@ -128,11 +129,24 @@ class MaintenanceScheduleTest {
         try (CapturedLog log = new CapturedLog()) {
             rows.fails = true;
             runFor(Duration.ofMinutes(5));
-            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0435", "\"rows\"");
+            assertThat(log.lines)
+                    .singleElement()
+                    .asString()
+                    .contains("OUTBOX-0435", "\"rows\"", "no answer from the network");
 
             rows.fails = false;
             runFor(Duration.ofMinutes(5));
             assertThat(log.lines).hasSize(2).last().asString().contains("OUTBOX-0436", "\"rows\"");
+        }
+    }
+
+    @Test
+    void a_failure_without_a_message_is_logged_with_its_class() {
+        rows.message = null;
+        rows.fails = true;
+        try (CapturedLog log = new CapturedLog()) {
+            runFor(Duration.ofSeconds(1));
+            assertThat(log.lines).singleElement().asString().contains(": " + StoreException.class.getName());
         }
     }
 
