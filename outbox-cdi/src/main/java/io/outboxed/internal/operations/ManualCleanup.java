@@ -12,6 +12,8 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +47,7 @@ public final class ManualCleanup implements AutoCloseable {
     }
 
     /**
-     * Each batch is a transaction of its own.
+     * Each batch is a transaction of its own. The tables take turns, so that many old rows of one hold up no other.
      *
      * @param recorder called in the transaction of each batch that deletes something
      * @param listener called after each batch; if it throws, the rest is left alone
@@ -54,30 +56,28 @@ public final class ManualCleanup implements AutoCloseable {
     public Map<AgedTable, Long> delete(
             RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, CleanupListener listener) {
         Map<AgedTable, Long> left = new TreeMap<>();
-        for (AgedTable table : AgedTable.values()) {
-            Duration age = policy.ages().get(table);
-            if (age != null) {
-                CleanupPass pass = delete(table, age, policy.batchSize(), recorder, listener);
-                left.put(table, connections.autoCommit(jdbc -> cleanup.left(jdbc.connection(), pass)));
+        Deque<CleanupPass> passes = new ArrayDeque<>();
+        policy.ages().keySet().stream()
+                .sorted()
+                .map(table -> begin(table, policy.ages().get(table)))
+                .forEach(passes::add);
+        while (!passes.isEmpty()) {
+            long begun = System.nanoTime();
+            CleanupPass before = passes.remove();
+            CleanupPass pass = connections.autoCommit(
+                    jdbc -> cleanup.next(jdbc.connection(), before, policy.batchSize(), recorder));
+            listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
+            if (pass.finished()) {
+                left.put(pass.table(), connections.autoCommit(jdbc -> cleanup.left(jdbc.connection(), pass)));
+            } else {
+                passes.add(pass);
             }
         }
         return left;
     }
 
-    private CleanupPass delete(
-            AgedTable table,
-            Duration age,
-            int batchSize,
-            BatchRecorder<CleanupPass> recorder,
-            CleanupListener listener) {
-        CleanupPass pass = connections.autoCommit(jdbc -> cleanup.begin(jdbc.connection(), table, age));
-        while (!pass.finished()) {
-            long begun = System.nanoTime();
-            CleanupPass before = pass;
-            pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
-            listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
-        }
-        return pass;
+    private CleanupPass begin(AgedTable table, Duration age) {
+        return connections.autoCommit(jdbc -> cleanup.begin(jdbc.connection(), table, age));
     }
 
     /**
