@@ -59,11 +59,15 @@ final class PartitionSql extends SqlText {
         return name.name() + "_";
     }
 
-    /** One row, whose partition_key is null for a plain table; the parameter is the table. */
+    /**
+     * One row, whose partition_key is null for a plain table; the parameter is the table. MariaDB quotes names as the
+     * session's sql_mode says.
+     */
     String key() {
         return isPostgres()
                 ? "SELECT pg_get_partkeydef(to_regclass(?)) AS partition_key"
-                : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')',"
+                : "SELECT CONCAT(MIN(partition_method), ' (',"
+                        + " REPLACE(REPLACE(MIN(partition_expression), '`', ''), '\"', ''), ')',"
                         + " COALESCE(CONCAT(' with subpartitions by ', MIN(subpartition_method)), '')) AS partition_key FROM information_schema.partitions"
                         + " WHERE table_schema = " + schemaOfTable() + " AND table_name = ?";
     }
