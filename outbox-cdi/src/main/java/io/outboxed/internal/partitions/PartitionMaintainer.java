@@ -54,13 +54,22 @@ public final class PartitionMaintainer {
         this.settings = settings;
     }
 
-    /** PostgreSQL: the search path may find the history in another schema than the one that new tables get. */
-    private PartitionMaintainer whereTheHistoryIs(Jdbc jdbc) throws SQLException {
-        return dialect == Dialect.POSTGRESQL
-                ? jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
-                        .map(schema -> new PartitionMaintainer(sql.in(schema), settings))
-                        .orElse(this)
-                : this;
+    /**
+     * PostgreSQL: the search path may find the history in another schema than the one that new tables get, and an
+     * operator may have added columns.
+     */
+    private PartitionMaintainer ofTheHistoryAsItIs(Jdbc jdbc) throws SQLException {
+        if (dialect != Dialect.POSTGRESQL) {
+            return this;
+        }
+        PartitionSql found = jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
+                .map(sql::in)
+                .orElse(sql);
+        return new PartitionMaintainer(
+                jdbc.first(sql.copiedColumns, row -> row.getString("copied"), sql.tableInCatalog())
+                        .map(found::copying)
+                        .orElse(found),
+                settings);
     }
 
     /** What {@link #run} would do now; changes nothing. */
@@ -68,7 +77,7 @@ public final class PartitionMaintainer {
         Jdbc jdbc = jdbc(connection);
         try (Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc)) {
-            return whereTheHistoryIs(jdbc).dryRun(jdbc);
+            return ofTheHistoryAsItIs(jdbc).dryRun(jdbc);
         }
     }
 
@@ -114,7 +123,7 @@ public final class PartitionMaintainer {
                 Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc)) {
-            return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
+            return ofTheHistoryAsItIs(jdbc).maintain(jdbc, recorder);
         }
     }
 

@@ -14,17 +14,21 @@ import java.util.stream.Collectors;
 final class PartitionSql extends SqlText {
     private final QualifiedName name;
     private final String table;
+    /** What is copied from one partition to another; empty for all columns. */
+    private final Optional<String> columns;
 
     PartitionSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
         this.table = of("outbox_history");
         this.name = QualifiedName.of(table);
+        this.columns = Optional.empty();
     }
 
-    private PartitionSql(PartitionSql found, String schema) {
+    private PartitionSql(PartitionSql found, QualifiedName name, Optional<String> columns) {
         super(found.dialect(), found.prefix());
-        this.name = new QualifiedName(schema, found.name.name());
+        this.name = name;
         this.table = name.beside(name.name());
+        this.columns = columns;
     }
 
     /**
@@ -33,7 +37,16 @@ final class PartitionSql extends SqlText {
      * @param schema as in statements
      */
     PartitionSql in(String schema) {
-        return new PartitionSql(this, schema);
+        return new PartitionSql(this, new QualifiedName(schema, name.name()), columns);
+    }
+
+    /**
+     * PostgreSQL: the same for a history of which not all columns can be copied.
+     *
+     * @param copied as {@link #copiedColumns} has found them
+     */
+    PartitionSql copying(String copied) {
+        return new PartitionSql(this, name, Optional.of(copied));
     }
 
     /**
@@ -43,6 +56,14 @@ final class PartitionSql extends SqlText {
     final String otherSchema = "SELECT quote_ident(n.nspname) AS found FROM pg_class c"
             + " JOIN pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE c.oid = to_regclass(?) AND n.nspname <> current_schema()";
+
+    /**
+     * PostgreSQL: the columns to which values may be written, as in statements; no row if these are all. An operator may
+     * have added one that the database computes; the parameter is the table.
+     */
+    final String copiedColumns = "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum)"
+            + " FILTER (WHERE attgenerated = '') AS copied FROM pg_attribute WHERE attrelid = to_regclass(?)"
+            + " AND attnum > 0 AND NOT attisdropped HAVING bool_or(attgenerated <> '')";
 
     /** As in statements. */
     String table() {
@@ -225,8 +246,10 @@ final class PartitionSql extends SqlText {
                 + "processed_at < " + added.to();
         List<String> statements = new ArrayList<>(List.of(
                 "LOCK TABLE " + tail(tail) + " IN ACCESS EXCLUSIVE MODE",
-                "CREATE TABLE " + part + " (LIKE " + table + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
-                "INSERT INTO " + part + " SELECT * FROM " + table + rows,
+                "CREATE TABLE " + part + " (LIKE " + table
+                        + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED)",
+                "INSERT INTO " + part + columns.map(some -> " (" + some + ")").orElse("") + " SELECT "
+                        + columns.orElse("*") + " FROM " + table + rows,
                 "DELETE FROM " + tail(tail) + rows,
                 attachTo(part, added)));
         owner.ifPresent(other -> statements.add(giveTo(part, other)));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWritersContract {
+class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWritersContract, OperatorsHistoryContract {
     @AutoClose
     private static final RealPostgres SERVER = RealPostgres.start();
 
