@@ -76,7 +76,8 @@ public final class PartitionMaintainer {
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         try (Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
-                Undo limitAsBefore = limitStatements(jdbc)) {
+                Undo limitAsBefore = limitStatements(jdbc);
+                Undo otherLimitAsBefore = liftOtherLimit(jdbc)) {
             return ofTheHistoryAsItIs(jdbc).dryRun(jdbc);
         }
     }
@@ -122,7 +123,8 @@ public final class PartitionMaintainer {
                 Undo idleAsBefore = set(jdbc, sql.idleLimit(), IDLE_LIMIT);
                 Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
-                Undo limitAsBefore = limitStatements(jdbc)) {
+                Undo limitAsBefore = limitStatements(jdbc);
+                Undo otherLimitAsBefore = liftOtherLimit(jdbc)) {
             return ofTheHistoryAsItIs(jdbc).maintain(jdbc, recorder);
         }
     }
@@ -135,6 +137,11 @@ public final class PartitionMaintainer {
 
     private Undo limitStatements(Jdbc jdbc) throws SQLException {
         return onPostgreSql(jdbc, PartitionSql.STATEMENT_LIMIT, settings.statementLimit());
+    }
+
+    /** A conversion takes as long as it takes. */
+    private Undo liftOtherLimit(Jdbc jdbc) throws SQLException {
+        return settings.acceptsAnyTail() ? set(jdbc, sql.otherLimit(), Duration.ZERO) : () -> {};
     }
 
     private Undo onPostgreSql(Jdbc jdbc, String setting, Duration value) throws SQLException {

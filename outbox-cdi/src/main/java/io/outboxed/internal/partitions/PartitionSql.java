@@ -176,6 +176,18 @@ final class PartitionSql extends SqlText {
     /** How long a transaction may be open while the session does nothing (PostgreSQL). */
     static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
 
+    /**
+     * How long a transaction may take, from PostgreSQL 17 on; how long a query may take on MySQL; and any statement on
+     * MariaDB. An administrator may have set it for the server or for the account.
+     */
+    String otherLimit() {
+        return switch (dialect()) {
+            case POSTGRESQL -> "transaction_timeout";
+            case MARIADB -> "max_statement_time";
+            default -> "max_execution_time";
+        };
+    }
+
     /** How long the session may do nothing. PostgreSQL has this from version 14 on. */
     String idleLimit() {
         return isPostgres() ? "idle_session_timeout" : "wait_timeout";
