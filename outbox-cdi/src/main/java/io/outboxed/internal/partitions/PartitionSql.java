@@ -154,6 +154,11 @@ final class PartitionSql extends SqlText {
         return "SELECT COUNT(*) AS found, COALESCE(SUM(bytes), 0) AS bytes FROM (SELECT " + rows + " LIMIT ?) t";
     }
 
+    /** PostgreSQL: the parameters are the first time and the one after the last. */
+    String rowOfTail(String tail) {
+        return "SELECT 1 AS found FROM " + tail(tail) + " WHERE processed_at >= ? AND processed_at < ? LIMIT 1";
+    }
+
     // ---- one maintainer at a time ----
 
     String lock() {
