@@ -312,7 +312,8 @@ public final class PartitionMaintainer {
         if (layout.partitions().isEmpty() && added.from() == HistoryPartition.BEGINNING && tail.rows() > 0) {
             return sql.replaceTail(layout.tail(), added, owner);
         }
-        return plan.mayReceiveRows(added)
+        // what a conversion adds later may have begun by then
+        return plan.mayReceiveRows(added) || settings.acceptsAnyTail()
                 ? sql.attachCurrent(layout.tail(), added, owner)
                 : sql.attach(layout.tail(), added, owner);
     }
