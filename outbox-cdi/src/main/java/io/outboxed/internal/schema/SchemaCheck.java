@@ -85,8 +85,7 @@ public final class SchemaCheck {
     private long layout(Catalog catalog, Jdbc jdbc) throws SQLException {
         // layout 0 has the number 1, as the first release; the last step of its upgrade changes the history
         Set<String> history = catalog.columns(sql.prefix() + "history").keySet();
-        boolean isOld = history.contains("registry") && !history.contains("registry_version");
-        if (!hasVersion(catalog) || isOld) {
+        if (!hasVersion(catalog) || history.contains("registry")) {
             return 0;
         }
         boolean numbered = catalog.columns(sql.prefix() + "meta").keySet().containsAll(Set.of("name", "setting"));

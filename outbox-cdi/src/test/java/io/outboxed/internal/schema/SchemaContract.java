@@ -99,15 +99,6 @@ public interface SchemaContract extends JdbcContract {
         schema.verify();
     }
 
-    @Test
-    default void a_column_of_an_operator_is_left_alone_although_an_older_layout_has_one_of_its_name() throws Exception {
-        Schema schema = otherSchema();
-        schema.create();
-        jdbc().run("ALTER TABLE " + other() + "history ADD COLUMN registry VARCHAR(20)");
-
-        assertThat(schema.findings()).isEmpty();
-    }
-
     /** Who reads that nothing was changed can rely on it. */
     @Test
     default void nothing_is_created_while_something_else_does_not_fit() throws Exception {
