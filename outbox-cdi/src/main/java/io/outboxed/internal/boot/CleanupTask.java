@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  */
 final class CleanupTask implements MaintenanceTask {
     private static final long ROWS_PER_LINE = 100_000;
-    /** Each failure is followed by a rest of all tables. */
+    /** At least; for the table that failed, after the interval for which all tables rest then. */
     private static final Duration AFTER_FAILURE = Duration.ofHours(1);
 
     private final Cleanup cleanup;
@@ -136,8 +136,10 @@ final class CleanupTask implements MaintenanceTask {
     private Step end(Turn turn, boolean failed) {
         turn.ended = true;
         turn.failed = failed;
-        boolean rests = failed && interval.compareTo(AFTER_FAILURE) < 0;
-        turn.dueAt = nanoClock.getAsLong() + (rests ? AFTER_FAILURE : interval).toNanos();
+        turn.dueAt = nanoClock.getAsLong() + interval.toNanos();
+        if (failed) {
+            turn.dueAt += Math.max(interval.toNanos(), AFTER_FAILURE.toNanos());
+        }
         if (!turns.stream().allMatch(each -> each.ended)) {
             return Step.MORE;
         }
