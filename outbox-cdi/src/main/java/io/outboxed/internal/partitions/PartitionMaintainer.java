@@ -79,7 +79,7 @@ public final class PartitionMaintainer {
         Jdbc jdbc = jdbc(connection);
         try (Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc);
-                Undo otherLimitAsBefore = liftOtherLimit(jdbc)) {
+                Undo conversionLimitAsBefore = liftConversionLimit(jdbc)) {
             return ofTheHistoryAsItIs(jdbc).dryRun(jdbc);
         }
     }
@@ -126,7 +126,7 @@ public final class PartitionMaintainer {
                 Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
                 Undo limitAsBefore = limitStatements(jdbc);
-                Undo otherLimitAsBefore = liftOtherLimit(jdbc)) {
+                Undo conversionLimitAsBefore = liftConversionLimit(jdbc)) {
             return ofTheHistoryAsItIs(jdbc).maintain(jdbc, recorder);
         }
     }
@@ -142,8 +142,8 @@ public final class PartitionMaintainer {
     }
 
     /** A conversion takes as long as it takes. */
-    private Undo liftOtherLimit(Jdbc jdbc) throws SQLException {
-        return settings.acceptsAnyTail() ? set(jdbc, sql.otherLimit(), Duration.ZERO) : () -> {};
+    private Undo liftConversionLimit(Jdbc jdbc) throws SQLException {
+        return settings.acceptsAnyTail() ? set(jdbc, sql.conversionLimit(), Duration.ZERO) : () -> {};
     }
 
     private Undo onPostgreSql(Jdbc jdbc, String setting, Duration value) throws SQLException {

@@ -185,7 +185,7 @@ final class PartitionSql extends SqlText {
      * How long a transaction may take, from PostgreSQL 17 on; how long a query may take on MySQL; and any statement on
      * MariaDB. An administrator may have set it for the server or for the account.
      */
-    String otherLimit() {
+    String conversionLimit() {
         return switch (dialect()) {
             case POSTGRESQL -> "transaction_timeout";
             case MARIADB -> "max_statement_time";
