@@ -125,7 +125,8 @@ public final class SchemaSql {
     /** MySQL, MariaDB: whether the table is partitioned by ranges, none of which takes what is beyond the others. */
     String lacksTail() {
         return "SELECT 1 AS found FROM information_schema.partitions WHERE " + ofSchema + " AND table_name = ?"
-                + " AND partition_method = 'RANGE' HAVING SUM(partition_description = 'MAXVALUE') = 0";
+                + " AND partition_method LIKE 'RANGE%'"
+                + " HAVING SUM(partition_description LIKE 'MAXVALUE%') = 0";
     }
 
     static final String SCHEMA_OF =

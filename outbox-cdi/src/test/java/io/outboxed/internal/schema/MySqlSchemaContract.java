@@ -81,6 +81,14 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
         findsAndRepairs(
                 schema,
                 "table mutant_history has no partition for everything after the last one: later rows would be refused");
+        jdbc().run("ALTER TABLE mutant_history PARTITION BY RANGE COLUMNS (processed_at)"
+                + " (PARTITION p20250101 VALUES LESS THAN (1000))");
+        findsAndRepairs(
+                schema,
+                "table mutant_history has no partition for everything after the last one: later rows would be refused");
+        jdbc().run("ALTER TABLE mutant_history PARTITION BY RANGE COLUMNS (processed_at, id)"
+                + " (PARTITION pmax VALUES LESS THAN (MAXVALUE, MAXVALUE))");
+        finds(schema);
         jdbc().run("ALTER TABLE mutant_history REMOVE PARTITIONING");
         finds(schema);
     }
