@@ -31,8 +31,12 @@ class ManyPartitionsTest {
 
     private static ServerOptions fewLocks() {
         ServerOptions options = ServerOptions.temporary();
-        for (String setting :
-                List.of("max_locks_per_transaction=10", "max_connections=20", "max_prepared_transactions=0")) {
+        // what is left of a huge page would be room for more
+        for (String setting : List.of(
+                "max_locks_per_transaction=10",
+                "max_connections=20",
+                "max_prepared_transactions=0",
+                "huge_pages=off")) {
             options = options.with("-c").with(setting);
         }
         return options;
