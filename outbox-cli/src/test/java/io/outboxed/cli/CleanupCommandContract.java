@@ -52,6 +52,20 @@ interface CleanupCommandContract extends CommandRunner {
     }
 
     @Test
+    default void a_long_history_does_not_hold_up_the_dead_letters() throws SQLException {
+        for (int i = 0; i < 20; i++) {
+            tables().history(100);
+        }
+        tables().dead("order.placed", "1", "mail", "down");
+        terminal().onPause(count -> count < 2);
+
+        assertThat(run("cleanup", "--older-than", "90d", "--include-dead", "--batch-size", "1", "--yes"))
+                .isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(tables().count("dead")).isZero();
+        assertThat(tables().count("history")).isEqualTo(19);
+    }
+
+    @Test
     default void a_long_cleanup_says_after_each_hundred_batches_how_far_it_is() throws SQLException {
         for (int i = 0; i < 250; i++) {
             tables().history(100);

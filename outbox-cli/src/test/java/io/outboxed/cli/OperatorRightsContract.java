@@ -84,6 +84,19 @@ abstract class OperatorRightsContract extends PartitionRightsContract {
     }
 
     @Test
+    void a_right_is_granted_although_its_table_has_a_column_that_the_database_computes() throws SQLException {
+        tables().run("ALTER TABLE outbox_message ADD COLUMN total INT GENERATED ALWAYS AS (payload_size + 1) STORED");
+        try {
+            succeeds("operator", "check");
+            assertThat(terminal().output()).contains("right to replay: granted");
+            succeeds("viewer", "check");
+            assertThat(terminal().output()).contains("right to replay: not granted: ");
+        } finally {
+            tables().run("ALTER TABLE outbox_message DROP COLUMN total");
+        }
+    }
+
+    @Test
     void an_operator_cleans_up() throws SQLException {
         tables().history(100);
         tables().inbox("mail", 100);

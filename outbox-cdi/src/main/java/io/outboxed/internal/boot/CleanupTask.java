@@ -11,11 +11,18 @@ import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
 import java.time.Duration;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
 
-/** Deletes what is older than its retention: a batch in each step, one table after another. Used by one thread. */
+/**
+ * Deletes what is older than its retention: a batch in each step, of one table after another. So a table with many old
+ * rows, or one that grows faster than it is cleaned, does not hold up the others. Used by one thread.
+ */
 final class CleanupTask implements MaintenanceTask {
     private static final long ROWS_PER_LINE = 100_000;
+    /** At least; for the table that failed, after the interval for which all tables rest then. */
+    private static final Duration AFTER_FAILURE = Duration.ofHours(1);
 
     private final Cleanup cleanup;
     private final RetentionPolicy policy;
@@ -24,13 +31,9 @@ final class CleanupTask implements MaintenanceTask {
     private final Connections connections;
     private final OutboxMeters meters;
     private final CleanupAudit audit;
-    private final List<AgedTable> tables;
-    private int current;
-    /** Whether a table of this pass could not be cleaned. */
-    private boolean failed;
-
-    private CleanupPass pass;
-    private BatchRecorder<CleanupPass> recorder;
+    private final LongSupplier nanoClock;
+    /** The one that is next comes first. */
+    private final Deque<Turn> turns = new ArrayDeque<>();
 
     CleanupTask(
             Cleanup cleanup,
@@ -39,7 +42,8 @@ final class CleanupTask implements MaintenanceTask {
             String prefix,
             Connections connections,
             OutboxMeters meters,
-            CleanupAudit audit) {
+            CleanupAudit audit,
+            LongSupplier nanoClock) {
         this.cleanup = cleanup;
         this.policy = policy;
         this.interval = interval;
@@ -47,8 +51,28 @@ final class CleanupTask implements MaintenanceTask {
         this.connections = connections;
         this.meters = meters;
         this.audit = audit;
-        this.tables = policy.ages().keySet().stream().sorted().toList();
-        tables.forEach(table -> meters.cleaned(table.suffix(), 0));
+        this.nanoClock = nanoClock;
+        policy.ages().keySet().stream().sorted().map(Turn::new).forEach(turns::add);
+        turns.forEach(turn -> meters.cleaned(turn.table.suffix(), 0));
+    }
+
+    /** What is known of a table. */
+    private static final class Turn {
+        private final AgedTable table;
+        /** Null if the next one begins anew. */
+        private CleanupPass pass;
+
+        private BatchRecorder<CleanupPass> recorder;
+        /** Whether a pass has ended in this run. */
+        private boolean ended;
+        /** Whether the last one could not be completed. */
+        private boolean failed;
+        /** When the next one may begin, while other tables keep this run from its end. */
+        private long dueAt;
+
+        private Turn(AgedTable table) {
+            this.table = table;
+        }
     }
 
     @Override
@@ -68,11 +92,11 @@ final class CleanupTask implements MaintenanceTask {
 
     @Override
     public Step step() {
-        CleanupPass before = pass;
-        AgedTable table = tables.get(current);
-        pass = null;
+        Turn turn = next();
+        CleanupPass before = turn.pass;
+        turn.pass = null;
         if (before == null) {
-            recorder = audit.ofOnePass();
+            turn.recorder = audit.ofOnePass();
         }
         CleanupPass after;
         try {
@@ -81,32 +105,48 @@ final class CleanupTask implements MaintenanceTask {
                     before != null
                             ? before
                             : cleanup.begin(
-                                    jdbc.connection(), table, policy.ages().get(table)),
+                                    jdbc.connection(), turn.table, policy.ages().get(turn.table)),
                     policy.batchSize(),
-                    recorder));
+                    turn.recorder));
         } catch (RuntimeException e) {
-            // one that can't be cleaned does not hold up the others; at the end of a pass the next one is judged anew
-            failed = continueWithNextTable();
+            // one that can't be cleaned does not hold up the others
+            end(turn, true);
             throw e;
         }
         report(before == null ? 0 : before.deleted(), after);
         if (!after.finished()) {
-            pass = after;
+            turn.pass = after;
             return Step.MORE;
         }
-        if (continueWithNextTable()) {
-            return Step.MORE;
-        }
-        boolean complete = !failed;
-        failed = false;
-        // the failure itself has been counted
-        return complete ? Step.COMPLETE : Step.SKIPPED;
+        return end(turn, false);
     }
 
-    /** @return false if that begins a new pass */
-    private boolean continueWithNextTable() {
-        current = (current + 1) % tables.size();
-        return current != 0;
+    /** A table has its next turn after all others. */
+    private Turn next() {
+        long now = nanoClock.getAsLong();
+        Turn turn;
+        do {
+            turn = turns.remove();
+            turns.add(turn);
+        } while (turn.ended && turn.pass == null && now - turn.dueAt < 0);
+        return turn;
+    }
+
+    /** Of a pass, and perhaps of the run: then each table is judged anew. */
+    private Step end(Turn turn, boolean failed) {
+        turn.ended = true;
+        turn.failed = failed;
+        turn.dueAt = nanoClock.getAsLong() + interval.toNanos();
+        if (failed) {
+            turn.dueAt += Math.max(interval.toNanos(), AFTER_FAILURE.toNanos());
+        }
+        if (!turns.stream().allMatch(each -> each.ended)) {
+            return Step.MORE;
+        }
+        boolean complete = turns.stream().noneMatch(each -> each.failed);
+        turns.forEach(each -> each.ended = false);
+        // the failure itself has been counted
+        return complete ? Step.COMPLETE : Step.SKIPPED;
     }
 
     private void report(long deletedBefore, CleanupPass after) {

@@ -46,7 +46,8 @@ final class MaintenanceTasks {
                 prefix,
                 connections,
                 meters,
-                audit));
+                audit,
+                System::nanoTime));
         tasks.add(new RetiredHandlersTask(new RetiredHandlers(dialect, prefix), connections));
         partitions
                 .map(maintainer ->

@@ -12,6 +12,8 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +47,8 @@ public final class ManualCleanup implements AutoCloseable {
     }
 
     /**
-     * Each batch is a transaction of its own.
+     * Each batch is a transaction of its own. The tables take turns, so that many old rows of one hold up no other. Nor
+     * does one that can't be cleaned: its error is thrown when the others are done.
      *
      * @param recorder called in the transaction of each batch that deletes something
      * @param listener called after each batch; if it throws, the rest is left alone
@@ -54,30 +57,57 @@ public final class ManualCleanup implements AutoCloseable {
     public Map<AgedTable, Long> delete(
             RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, CleanupListener listener) {
         Map<AgedTable, Long> left = new TreeMap<>();
-        for (AgedTable table : AgedTable.values()) {
-            Duration age = policy.ages().get(table);
-            if (age != null) {
-                CleanupPass pass = delete(table, age, policy.batchSize(), recorder, listener);
-                left.put(table, connections.autoCommit(jdbc -> cleanup.left(jdbc.connection(), pass)));
+        Failures failures = new Failures();
+        Deque<CleanupPass> passes = new ArrayDeque<>();
+        policy.ages().keySet().stream()
+                .sorted()
+                .forEach(table -> failures.attempt(jdbc -> cleanup.begin(
+                                jdbc.connection(), table, policy.ages().get(table)))
+                        .ifPresent(passes::add));
+        while (!passes.isEmpty()) {
+            long begun = System.nanoTime();
+            CleanupPass before = passes.remove();
+            Optional<CleanupPass> after =
+                    failures.attempt(jdbc -> cleanup.next(jdbc.connection(), before, policy.batchSize(), recorder));
+            if (after.isEmpty()) {
+                continue;
+            }
+            CleanupPass pass = after.get();
+            listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
+            if (pass.finished()) {
+                failures.attempt(jdbc -> cleanup.left(jdbc.connection(), pass))
+                        .ifPresent(rows -> left.put(pass.table(), rows));
+            } else {
+                passes.add(pass);
             }
         }
+        failures.throwFirst();
         return left;
     }
 
-    private CleanupPass delete(
-            AgedTable table,
-            Duration age,
-            int batchSize,
-            BatchRecorder<CleanupPass> recorder,
-            CleanupListener listener) {
-        CleanupPass pass = connections.autoCommit(jdbc -> cleanup.begin(jdbc.connection(), table, age));
-        while (!pass.finished()) {
-            long begun = System.nanoTime();
-            CleanupPass before = pass;
-            pass = connections.autoCommit(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
-            listener.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
+    /** Of single tables. */
+    private final class Failures {
+        private RuntimeException first;
+
+        /** @return empty if it has failed */
+        private <T> Optional<T> attempt(Connections.Work<T> work) {
+            try {
+                return Optional.of(connections.autoCommit(work));
+            } catch (RuntimeException e) {
+                if (first == null) {
+                    first = e;
+                } else if (first != e) {
+                    first.addSuppressed(e);
+                }
+                return Optional.empty();
+            }
         }
-        return pass;
+
+        private void throwFirst() {
+            if (first != null) {
+                throw first;
+            }
+        }
     }
 
     /**

@@ -14,10 +14,12 @@ import io.outboxed.internal.database.Conditions;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.EpochMicros;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.partitions.HistoryRange;
 import io.outboxed.internal.store.sql.ErrorKindCondition;
 import io.outboxed.internal.store.sql.StateCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -171,7 +173,16 @@ public final class MessageSearch {
                 jdbc.list(sql.rowsOf, MessageSearch::row, id),
                 jdbc.list(sql.deliveriesOf, MessageSearch::delivery, id),
                 deadLetters,
-                jdbc.list(sql.historyOf, row -> EpochMicros.toInstant(row.getLong("processed_at")), id)));
+                history(jdbc, id)));
+    }
+
+    private List<Instant> history(Jdbc jdbc, UUID id) throws SQLException {
+        List<Instant> times = new ArrayList<>();
+        for (HistoryRange range : HistoryRange.all(jdbc, sql.prefix())) {
+            times.addAll(
+                    jdbc.list(sql.historyOf(range), row -> EpochMicros.toInstant(row.getLong("processed_at")), id));
+        }
+        return times;
     }
 
     private static StoredEvent.Message row(ResultSet row) throws SQLException {
@@ -209,17 +220,27 @@ public final class MessageSearch {
     private Optional<EventContent> readContent(UUID id) {
         return connections.autoCommit(jdbc -> {
             for (String text : sql.contentsOf) {
-                Optional<EventContent> content = jdbc.first(
-                        text,
-                        row -> new EventContent(
-                                row.getString("headers"), row.getString("payload"), row.getBytes("payload_binary")),
-                        id);
+                Optional<EventContent> content = content(jdbc, text, id);
+                if (content.isPresent()) {
+                    return content;
+                }
+            }
+            for (HistoryRange range : HistoryRange.all(jdbc, sql.prefix())) {
+                Optional<EventContent> content = content(jdbc, sql.contentOfHistory(range), id);
                 if (content.isPresent()) {
                     return content;
                 }
             }
             return Optional.empty();
         });
+    }
+
+    private static Optional<EventContent> content(Jdbc jdbc, String text, UUID id) throws SQLException {
+        return jdbc.first(
+                text,
+                row -> new EventContent(
+                        row.getString("headers"), row.getString("payload"), row.getBytes("payload_binary")),
+                id);
     }
 
     private static String orEmpty(String text) {

@@ -2,6 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.partitions.HistoryRange;
 import io.outboxed.internal.store.sql.ReadSql;
 import io.outboxed.internal.store.sql.Sql;
 import java.util.List;
@@ -146,12 +147,27 @@ final class OperationsSql extends SqlText {
 
     final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
             + " FROM outbox_delivery WHERE message_id = ? ORDER BY seq, handler");
-    final String historyOf = of("SELECT m.processed_at, " + OF_MESSAGE + " FROM outbox_history m WHERE m.id = ?");
+
+    String historyOf(HistoryRange times) {
+        return of("SELECT m.processed_at FROM outbox_history m WHERE m.id = ?" + within(times));
+    }
+
+    /**
+     * The time is the key of the history's partitions. It is written as a number, because a database may choose the
+     * partitions before it knows the values of parameters.
+     */
+    private static String within(HistoryRange times) {
+        return (times.from() == HistoryRange.BEGINNING ? "" : " AND m.processed_at >= " + times.from())
+                + (times.until() == HistoryRange.END ? "" : " AND m.processed_at < " + times.until());
+    }
 
     final List<String> contentsOf = List.of(
             content("outbox_message m WHERE m.id = ? ORDER BY m.seq + 0"),
-            content("outbox_dead m WHERE m.message_id = ?"),
-            content("outbox_history m WHERE m.id = ?"));
+            content("outbox_dead m WHERE m.message_id = ?"));
+
+    String contentOfHistory(HistoryRange times) {
+        return content("outbox_history m WHERE m.id = ?" + within(times));
+    }
 
     private String content(String from) {
         return of("SELECT m.headers, m.payload, m.payload_binary FROM " + from + " LIMIT 1");

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -106,6 +107,12 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
                             + sql.table());
         }
         return new PartitionLayout(partitions, tail.name());
+    }
+
+    /** @param bound as PostgreSQL shows it; empty for the tail */
+    static Optional<Long> begin(String bound) {
+        Matcher range = RANGE.matcher(String.valueOf(bound));
+        return range.matches() ? Optional.of(limit(range.group(1))) : Optional.empty();
     }
 
     private static long limit(String text) {

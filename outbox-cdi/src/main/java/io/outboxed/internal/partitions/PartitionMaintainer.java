@@ -13,8 +13,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Creates partitions of the history ahead of time and drops old ones, instead of deleting rows. One session at a time
@@ -54,28 +56,38 @@ public final class PartitionMaintainer {
         this.settings = settings;
     }
 
-    /** PostgreSQL: the search path may find the history in another schema than the one that new tables get. */
-    private PartitionMaintainer whereTheHistoryIs(Jdbc jdbc) throws SQLException {
-        return dialect == Dialect.POSTGRESQL
-                ? jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
-                        .map(schema -> new PartitionMaintainer(sql.in(schema), settings))
-                        .orElse(this)
-                : this;
+    /**
+     * PostgreSQL: the search path may find the history in another schema than the one that new tables get, and an
+     * operator may have added columns.
+     */
+    private PartitionMaintainer ofTheHistoryAsItIs(Jdbc jdbc) throws SQLException {
+        if (dialect != Dialect.POSTGRESQL) {
+            return this;
+        }
+        PartitionSql found = jdbc.first(sql.otherSchema, row -> row.getString("found"), sql.tableInCatalog())
+                .map(sql::in)
+                .orElse(sql);
+        return new PartitionMaintainer(
+                jdbc.first(sql.copiedColumns, row -> row.getString("copied"), sql.tableInCatalog())
+                        .map(found::copying)
+                        .orElse(found),
+                settings);
     }
 
     /** What {@link #run} would do now; changes nothing. */
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         try (Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
-                Undo limitAsBefore = limitStatements(jdbc)) {
-            return whereTheHistoryIs(jdbc).dryRun(jdbc);
+                Undo limitAsBefore = limitStatements(jdbc);
+                Undo conversionLimitAsBefore = liftConversionLimit(jdbc)) {
+            return ofTheHistoryAsItIs(jdbc).dryRun(jdbc);
         }
     }
 
     private PartitionDryRun dryRun(Jdbc jdbc) throws SQLException {
-        PartitionLayout layout =
-                PartitionLayout.read(jdbc, sql, plan(jdbc, List.of()).added());
-        PartitionPlan plan = plan(jdbc, layout.partitions());
+        PartitionLayout layout = PartitionLayout.read(
+                jdbc, sql, plan(now(jdbc), List.of(), Set.of()).added());
+        PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);
         boolean tailTooLong = tail.tooLong(settings).isPresent();
         List<String> statements = new ArrayList<>();
@@ -113,8 +125,9 @@ public final class PartitionMaintainer {
                 Undo idleAsBefore = set(jdbc, sql.idleLimit(), IDLE_LIMIT);
                 Undo idleInChangeAsBefore = onPostgreSql(jdbc, PartitionSql.IDLE_IN_CHANGE_LIMIT, IDLE_LIMIT);
                 Undo waitAsBefore = set(jdbc, sql.lockWait(), settings.lockWait());
-                Undo limitAsBefore = limitStatements(jdbc)) {
-            return whereTheHistoryIs(jdbc).maintain(jdbc, recorder);
+                Undo limitAsBefore = limitStatements(jdbc);
+                Undo conversionLimitAsBefore = liftConversionLimit(jdbc)) {
+            return ofTheHistoryAsItIs(jdbc).maintain(jdbc, recorder);
         }
     }
 
@@ -126,6 +139,11 @@ public final class PartitionMaintainer {
 
     private Undo limitStatements(Jdbc jdbc) throws SQLException {
         return onPostgreSql(jdbc, PartitionSql.STATEMENT_LIMIT, settings.statementLimit());
+    }
+
+    /** A conversion takes as long as it takes. */
+    private Undo liftConversionLimit(Jdbc jdbc) throws SQLException {
+        return settings.acceptsAnyTail() ? set(jdbc, sql.conversionLimit(), Duration.ZERO) : () -> {};
     }
 
     private Undo onPostgreSql(Jdbc jdbc, String setting, Duration value) throws SQLException {
@@ -144,7 +162,7 @@ public final class PartitionMaintainer {
 
     private PartitionRun maintain(Jdbc jdbc, BatchRecorder<PartitionProgress> recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
-        PartitionPlan plan = plan(jdbc, layout.partitions());
+        PartitionPlan plan = plan(jdbc, layout);
         PartitionTail tail = tail(jdbc, layout, plan);
         Optional<String> tooLong = tail.tooLong(settings);
         Refusals refusals = new Refusals();
@@ -230,9 +248,27 @@ public final class PartitionMaintainer {
                 && SqlFailure.isCancelled(failure);
     }
 
-    private PartitionPlan plan(Jdbc jdbc, List<HistoryPartition> existing) throws SQLException {
-        Instant now = EpochMicros.toInstant(jdbc.number(sql.clock).orElseThrow());
-        return PartitionPlan.of(now, settings.period(), settings.lookAhead(), settings.retention(), existing);
+    /** Only a run by hand fills past gaps: the tail may have many rows of such a time. */
+    private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
+        Instant now = now(jdbc);
+        PartitionPlan plan = plan(now, layout.partitions(), Set.of());
+        Set<PartitionPlan.Gap> filled = new HashSet<>();
+        if (settings.acceptsAnyTail()) {
+            for (PartitionPlan.Gap gap : plan.pastGaps()) {
+                if (jdbc.exists(sql.rowOfTail(layout.tail()), gap.from(), gap.to())) {
+                    filled.add(gap);
+                }
+            }
+        }
+        return filled.isEmpty() ? plan : plan(now, layout.partitions(), filled);
+    }
+
+    private PartitionPlan plan(Instant now, List<HistoryPartition> existing, Set<PartitionPlan.Gap> filled) {
+        return PartitionPlan.of(now, settings.period(), settings.lookAhead(), settings.retention(), existing, filled);
+    }
+
+    private Instant now(Jdbc jdbc) throws SQLException {
+        return EpochMicros.toInstant(jdbc.number(sql.clock).orElseThrow());
     }
 
     private PartitionTail tail(Jdbc jdbc, PartitionLayout layout, PartitionPlan plan) throws SQLException {
@@ -262,23 +298,24 @@ public final class PartitionMaintainer {
             return steps;
         }
         for (HistoryPartition each : added) {
-            steps.add(PartitionStep.add(each, additionOf(each, layout.tail(), plan, tail, owner)));
+            steps.add(PartitionStep.add(each, additionOf(each, layout, plan, tail, owner)));
         }
         return steps;
     }
 
     private List<String> additionOf(
             HistoryPartition added,
-            String tailName,
+            PartitionLayout layout,
             PartitionPlan plan,
             PartitionTail tail,
             Optional<HistoryOwner> owner) {
-        if (added.from() == HistoryPartition.BEGINNING && tail.rows() > 0) {
-            return sql.replaceTail(tailName, added, owner);
+        if (layout.partitions().isEmpty() && added.from() == HistoryPartition.BEGINNING && tail.rows() > 0) {
+            return sql.replaceTail(layout.tail(), added, owner);
         }
-        return plan.mayReceiveRows(added)
-                ? sql.attachCurrent(tailName, added, owner)
-                : sql.attach(tailName, added, owner);
+        // what a conversion adds later may have begun by then
+        return plan.mayReceiveRows(added) || settings.acceptsAnyTail()
+                ? sql.attachCurrent(layout.tail(), added, owner)
+                : sql.attach(layout.tail(), added, owner);
     }
 
     private Jdbc jdbc(Connection connection) throws SQLException {

@@ -21,12 +21,22 @@ import java.util.stream.Collectors;
  *
  * @param now in microseconds since 1970 UTC
  * @param changes in the order in which they have to be made
+ * @param pastGaps times for which there is no partition; only PostgreSQL can have some
  */
-public record PartitionPlan(long now, List<PartitionChange> changes) {
+public record PartitionPlan(long now, List<PartitionChange> changes, List<Gap> pastGaps) {
     /** Longer than the changes take. The first partition takes over the tail and must not end meanwhile. */
     static final Duration CHANGE_MARGIN = Duration.ofHours(1);
 
     /**
+     * A time between two partitions, or before the first one, in microseconds since 1970 UTC.
+     *
+     * @param to the first time that is not in it
+     */
+    public record Gap(long from, long to) {}
+
+    /**
+     * Leaves past gaps alone.
+     *
      * @param lookAhead how far into the future there are partitions
      * @param retention how long rows are kept; empty for ever
      * @param existing all partitions with an upper bound, in any order
@@ -37,10 +47,21 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
             Duration lookAhead,
             Optional<Duration> retention,
             Collection<HistoryPartition> existing) {
+        return of(now, period, lookAhead, retention, existing, Set.of());
+    }
+
+    /** @param filled past gaps of which the tail has rows: each gets a partition */
+    static PartitionPlan of(
+            Instant now,
+            Period period,
+            Duration lookAhead,
+            Optional<Duration> retention,
+            Collection<HistoryPartition> existing,
+            Set<Gap> filled) {
         List<HistoryPartition> sorted = existing.stream()
                 .sorted(Comparator.comparingLong(HistoryPartition::from))
                 .toList();
-        Additions additions = new Additions(period, sorted);
+        Additions additions = new Additions(period, sorted, filled);
         additions.plan(Period.micros(now), Period.micros(now.plus(lookAhead)));
         List<PartitionChange> changes = new ArrayList<>(additions.changes);
         retention
@@ -48,10 +69,10 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
                 .ifPresent(keptFrom -> sorted.stream()
                         .filter(partition -> partition.to() <= keptFrom && partition.isOurs())
                         .forEach(partition -> changes.add(new PartitionChange.Drop(partition))));
-        return new PartitionPlan(Period.micros(now), List.copyOf(changes));
+        return new PartitionPlan(Period.micros(now), List.copyOf(changes), List.copyOf(additions.gaps));
     }
 
-    /** Whether rows of its period may be written while it is added. No partition is added for a period that has ended. */
+    /** Whether rows of its period may be written while it is added. */
     boolean mayReceiveRows(HistoryPartition added) {
         return added.from() < now + micros(CHANGE_MARGIN);
     }
@@ -81,12 +102,15 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
     private static final class Additions {
         private final Period period;
         private final List<HistoryPartition> existing;
+        private final Set<Gap> filled;
         private final Set<String> names;
         private final List<PartitionChange> changes = new ArrayList<>();
+        private final List<Gap> gaps = new ArrayList<>();
 
-        private Additions(Period period, List<HistoryPartition> existing) {
+        private Additions(Period period, List<HistoryPartition> existing, Set<Gap> filled) {
             this.period = period;
             this.existing = existing;
+            this.filled = filled;
             this.names = existing.stream()
                     .map(partition -> partition.name().toLowerCase(Locale.ROOT))
                     .collect(Collectors.toCollection(HashSet::new));
@@ -103,7 +127,7 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
             long current = period.start(now);
             long covered = HistoryPartition.BEGINNING;
             for (HistoryPartition next : existing) {
-                // only PostgreSQL can have a gap; a past one stays, because what retention drops leaves one too
+                leaveOrFill(new Gap(covered, next.from() > now ? current : next.from()));
                 if (next.from() > Math.max(covered, now)) {
                     fill(Math.max(covered, current), Math.min(next.from(), end));
                 }
@@ -114,6 +138,16 @@ public record PartitionPlan(long now, List<PartitionChange> changes) {
                 covered = period.end(now);
             }
             fill(covered, end);
+        }
+
+        /** What retention drops leaves a gap too, so one without rows stays. */
+        private void leaveOrFill(Gap past) {
+            if (past.from() < past.to()) {
+                gaps.add(past);
+                if (filled.contains(past)) {
+                    add(past.from(), past.to());
+                }
+            }
         }
 
         private void fill(long from, long to) {

@@ -14,17 +14,21 @@ import java.util.stream.Collectors;
 final class PartitionSql extends SqlText {
     private final QualifiedName name;
     private final String table;
+    /** What is copied from one partition to another; empty for all columns. */
+    private final Optional<String> columns;
 
     PartitionSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
         this.table = of("outbox_history");
         this.name = QualifiedName.of(table);
+        this.columns = Optional.empty();
     }
 
-    private PartitionSql(PartitionSql found, String schema) {
+    private PartitionSql(PartitionSql found, QualifiedName name, Optional<String> columns) {
         super(found.dialect(), found.prefix());
-        this.name = new QualifiedName(schema, found.name.name());
+        this.name = name;
         this.table = name.beside(name.name());
+        this.columns = columns;
     }
 
     /**
@@ -33,7 +37,16 @@ final class PartitionSql extends SqlText {
      * @param schema as in statements
      */
     PartitionSql in(String schema) {
-        return new PartitionSql(this, schema);
+        return new PartitionSql(this, new QualifiedName(schema, name.name()), columns);
+    }
+
+    /**
+     * PostgreSQL: the same for a history of which not all columns can be copied.
+     *
+     * @param copied as {@link #copiedColumns} has found them
+     */
+    PartitionSql copying(String copied) {
+        return new PartitionSql(this, name, Optional.of(copied));
     }
 
     /**
@@ -43,6 +56,14 @@ final class PartitionSql extends SqlText {
     final String otherSchema = "SELECT quote_ident(n.nspname) AS found FROM pg_class c"
             + " JOIN pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE c.oid = to_regclass(?) AND n.nspname <> current_schema()";
+
+    /**
+     * PostgreSQL: the columns to which values may be written, as in statements; no row if these are all. An operator may
+     * have added one that the database computes; the parameter is the table.
+     */
+    final String copiedColumns = "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum)"
+            + " FILTER (WHERE attgenerated = '') AS copied FROM pg_attribute WHERE attrelid = to_regclass(?)"
+            + " AND attnum > 0 AND NOT attisdropped HAVING bool_or(attgenerated <> '')";
 
     /** As in statements. */
     String table() {
@@ -59,11 +80,15 @@ final class PartitionSql extends SqlText {
         return name.name() + "_";
     }
 
-    /** One row, whose partition_key is null for a plain table; the parameter is the table. */
+    /**
+     * One row, whose partition_key is null for a plain table; the parameter is the table. MariaDB quotes names as the
+     * session's sql_mode says.
+     */
     String key() {
         return isPostgres()
                 ? "SELECT pg_get_partkeydef(to_regclass(?)) AS partition_key"
-                : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')',"
+                : "SELECT CONCAT(MIN(partition_method), ' (',"
+                        + " REPLACE(REPLACE(MIN(partition_expression), '`', ''), '\"', ''), ')',"
                         + " COALESCE(CONCAT(' with subpartitions by ', MIN(subpartition_method)), '')) AS partition_key FROM information_schema.partitions"
                         + " WHERE table_schema = " + schemaOfTable() + " AND table_name = ?";
     }
@@ -129,6 +154,11 @@ final class PartitionSql extends SqlText {
         return "SELECT COUNT(*) AS found, COALESCE(SUM(bytes), 0) AS bytes FROM (SELECT " + rows + " LIMIT ?) t";
     }
 
+    /** PostgreSQL: the parameters are the first time and the one after the last. */
+    String rowOfTail(String tail) {
+        return "SELECT 1 AS found FROM " + tail(tail) + " WHERE processed_at >= ? AND processed_at < ? LIMIT 1";
+    }
+
     // ---- one maintainer at a time ----
 
     String lock() {
@@ -150,6 +180,18 @@ final class PartitionSql extends SqlText {
     static final String STATEMENT_LIMIT = "statement_timeout";
     /** How long a transaction may be open while the session does nothing (PostgreSQL). */
     static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
+
+    /**
+     * How long a transaction may take, from PostgreSQL 17 on; how long a query may take on MySQL; and any statement on
+     * MariaDB. An administrator may have set it for the server or for the account.
+     */
+    String conversionLimit() {
+        return switch (dialect()) {
+            case POSTGRESQL -> "transaction_timeout";
+            case MARIADB -> "max_statement_time";
+            default -> "max_execution_time";
+        };
+    }
 
     /** How long the session may do nothing. PostgreSQL has this from version 14 on. */
     String idleLimit() {
@@ -221,8 +263,10 @@ final class PartitionSql extends SqlText {
                 + "processed_at < " + added.to();
         List<String> statements = new ArrayList<>(List.of(
                 "LOCK TABLE " + tail(tail) + " IN ACCESS EXCLUSIVE MODE",
-                "CREATE TABLE " + part + " (LIKE " + table + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
-                "INSERT INTO " + part + " SELECT * FROM " + table + rows,
+                "CREATE TABLE " + part + " (LIKE " + table
+                        + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED)",
+                "INSERT INTO " + part + columns.map(some -> " (" + some + ")").orElse("") + " SELECT "
+                        + columns.orElse("*") + " FROM " + table + rows,
                 "DELETE FROM " + tail(tail) + rows,
                 attachTo(part, added)));
         owner.ifPresent(other -> statements.add(giveTo(part, other)));

@@ -248,6 +248,11 @@ final class Catalog {
         return jdbc.exists(SchemaSql.IS_UNLOGGED, table);
     }
 
+    /** MySQL, MariaDB: whether a row beyond its last partition would be refused. */
+    boolean lacksTail(String table) throws SQLException {
+        return jdbc.exists(sql.lacksTail(), stored(table));
+    }
+
     boolean isPartition(String partition, String table) throws SQLException {
         return jdbc.exists(SchemaSql.IS_PARTITION, partition, table);
     }

@@ -147,6 +147,12 @@ public final class SchemaCheck {
                             + ", which has no transactions; expected InnoDB",
                     List.of(SchemaSql.changeEngine(table.name()))));
         }
+        if (dialect.isMySqlFamily() && table.ddl().contains("PARTITION BY") && catalog.lacksTail(table.name())) {
+            findings.add(new Finding(
+                    "table " + table.name() + " has no partition for everything after the last one: later rows would be"
+                            + " refused",
+                    List.of(SchemaSql.addTail(table.name()))));
+        }
         if (dialect == Dialect.POSTGRESQL && catalog.isUnlogged(table.name())) {
             findings.add(new Finding(
                     "table " + table.name() + " is unlogged: after a crash of the database it would be empty",

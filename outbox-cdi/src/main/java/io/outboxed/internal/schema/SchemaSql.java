@@ -122,6 +122,13 @@ public final class SchemaSql {
         return "SELECT engine FROM information_schema.tables WHERE " + ofSchema + " AND table_name = ?";
     }
 
+    /** MySQL, MariaDB: whether the table is partitioned by ranges, none of which takes what is beyond the others. */
+    String lacksTail() {
+        return "SELECT 1 AS found FROM information_schema.partitions WHERE " + ofSchema + " AND table_name = ?"
+                + " AND partition_method LIKE 'RANGE%'"
+                + " HAVING SUM(partition_description LIKE 'MAXVALUE%') = 0";
+    }
+
     static final String SCHEMA_OF =
             "SELECT n.nspname AS schema_name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                     + " WHERE c.oid = to_regclass(?)";
@@ -267,6 +274,10 @@ public final class SchemaSql {
 
     static String makeLogged(String table) {
         return "ALTER TABLE " + table + " SET LOGGED";
+    }
+
+    static String addTail(String table) {
+        return "ALTER TABLE " + table + " ADD PARTITION (PARTITION pmax VALUES LESS THAN MAXVALUE)";
     }
 
     static String attach(String partition, String table) {

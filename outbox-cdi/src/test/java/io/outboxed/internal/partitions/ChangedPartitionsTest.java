@@ -4,14 +4,17 @@ import static io.outboxed.internal.partitions.HistoryPartition.BEGINNING;
 import static io.outboxed.internal.partitions.Plans.DAY;
 import static io.outboxed.internal.partitions.Plans.FOR_EVER;
 import static io.outboxed.internal.partitions.Plans.add;
+import static io.outboxed.internal.partitions.Plans.micros;
 import static io.outboxed.internal.partitions.Plans.names;
 import static io.outboxed.internal.partitions.Plans.partition;
 import static io.outboxed.internal.partitions.Plans.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +84,28 @@ class ChangedPartitionsTest {
                 .containsExactly(
                         add("p20250303", "2025-03-03T17:30:00Z", "2025-03-04T00:00:00Z"),
                         add("p20250304", "2025-03-04T00:00:00Z", "2025-03-05T00:00:00Z"));
+    }
+
+    @Test
+    void a_past_gap_of_which_the_tail_has_rows_becomes_one_partition() {
+        HistoryPartition february = partition("p202502", "2025-02-01T00:00:00Z", "2025-03-01T00:00:00Z");
+        String now = "2025-01-20T10:00:00Z";
+        PartitionPlan plan = plan(now, Period.MONTH, DAY, FOR_EVER, february);
+
+        assertThat(plan.pastGaps())
+                .containsExactly(new PartitionPlan.Gap(BEGINNING, micros(Instant.parse("2025-01-01T00:00:00Z"))));
+        assertThat(plan.changes()).containsExactly(add("p202501", "2025-01-01T00:00:00Z", "2025-02-01T00:00:00Z"));
+        assertThat(PartitionPlan.of(
+                                Instant.parse(now),
+                                Period.MONTH,
+                                DAY,
+                                FOR_EVER,
+                                List.of(february),
+                                Set.copyOf(plan.pastGaps()))
+                        .changes())
+                .containsExactly(
+                        add("p202412", BEGINNING, "2025-01-01T00:00:00Z"),
+                        add("p202501", "2025-01-01T00:00:00Z", "2025-02-01T00:00:00Z"));
     }
 
     @ParameterizedTest

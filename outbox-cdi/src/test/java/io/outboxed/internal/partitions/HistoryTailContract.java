@@ -2,9 +2,11 @@ package io.outboxed.internal.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.schema.Schema;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -12,9 +14,11 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** What happens to rows that were stored before they had a partition. */
@@ -149,6 +153,32 @@ interface HistoryTailContract extends PartitionsFixture {
         }
         assertThat(run(withTailOf(3, 6))).isInstanceOf(PartitionRun.Done.class);
         assertThat(countTail()).isZero();
+    }
+
+    @Test
+    default void a_conversion_lifts_a_limit_of_the_server_or_the_account_and_nothing_else_does() throws Exception {
+        PartitionSql sql = new PartitionSql(dialect(), PREFIX);
+        Jdbc jdbc = new Jdbc(admin(), dialect());
+        String value = sql.valueOf(sql.conversionLimit());
+        Assumptions.assumeThat(text(jdbc, value))
+                .as("PostgreSQL has it from version 17 on")
+                .isNotNull();
+        jdbc.update(sql.set(sql.conversionLimit(), "60000"));
+        String before = text(jdbc, value);
+        List<String> during = new ArrayList<>();
+
+        maintainer(days(2, FOR_EVER)).run(admin(), (session, progress) -> during.add(text(session, value)));
+        assertThat(during).as("a node's run").isNotEmpty().containsOnly(before);
+
+        during.clear();
+        maintainer(days(4, FOR_EVER).withAnyTail())
+                .run(admin(), (session, progress) -> during.add(text(session, value)));
+        assertThat(during).as("a conversion").isNotEmpty().allMatch(each -> new BigDecimal(each).signum() == 0);
+        assertThat(text(jdbc, value)).as("afterwards").isEqualTo(before);
+    }
+
+    private static String text(Jdbc jdbc, String query) throws SQLException {
+        return jdbc.list(query, row -> row.getString("found")).get(0);
     }
 
     private static PartitionSettings withTailOf(long rows, long bytes) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -193,6 +194,7 @@ class PartitionPlanTest {
                                 .isEmpty())
                         .as("a second run changes nothing, " + state)
                         .isTrue();
+                assertThatConversionLeavesNoPastGap(now, used, existing, state);
                 if (random.nextInt(5) == 0) {
                     existing.remove(random.nextInt(existing.size()));
                 }
@@ -202,6 +204,21 @@ class PartitionPlanTest {
                 now = now.plusSeconds(random.nextInt(random.nextBoolean() ? 7_200 : 4_000_000));
             }
         }
+    }
+
+    private static void assertThatConversionLeavesNoPastGap(
+            Instant now, Period period, List<HistoryPartition> existing, String state) {
+        PartitionPlan plan = PartitionPlan.of(now, period, Duration.ZERO, FOR_EVER, existing);
+        List<HistoryPartition> converted = new ArrayList<>(existing);
+        apply(
+                PartitionPlan.of(now, period, Duration.ZERO, FOR_EVER, existing, Set.copyOf(plan.pastGaps())),
+                converted,
+                BEGINNING);
+        assertCoveredWithoutOverlap(converted, BEGINNING, micros(now), state);
+        assertThat(converted)
+                .as(state)
+                .extracting(each -> each.name().toLowerCase(Locale.ROOT))
+                .doesNotHaveDuplicates();
     }
 
     /** Behind the last one, with a name that the maintainer does not give, or may want to give later. */

@@ -22,11 +22,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWritersContract {
+class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWritersContract, OperatorsHistoryContract {
     @AutoClose
     private static final RealPostgres SERVER = RealPostgres.start();
 
@@ -240,6 +241,19 @@ class PostgreSqlPartitionsTest extends PartitionsContract implements WaitingWrit
                         .list("SELECT current_setting('statement_timeout') AS found", row -> row.getString("found")))
                 .as("afterwards")
                 .containsExactly("200ms");
+    }
+
+    @Test
+    void nor_a_limit_of_its_transactions() throws Exception {
+        Jdbc jdbc = new Jdbc(admin(), dialect());
+        Assumptions.assumeThat(jdbc.exists("SELECT 1 AS found FROM pg_settings WHERE name = 'transaction_timeout'"))
+                .as("PostgreSQL has it from version 17 on")
+                .isTrue();
+        aRowOfTheTailThatTakes("0.7");
+        execute("SET transaction_timeout = '500ms'");
+
+        assertThat(run(days(12, FOR_EVER).withAnyTail())).isInstanceOf(PartitionRun.Done.class);
+        assertThat(countTail()).isZero();
     }
 
     @Test

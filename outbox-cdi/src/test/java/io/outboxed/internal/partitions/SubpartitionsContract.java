@@ -8,7 +8,7 @@ import io.outboxed.OutboxException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** MySQL and MariaDB divide partitions once more if an administrator says so, and partition a table anew. */
+/** MySQL and MariaDB divide partitions once more if an administrator says so, partition a table anew, and quote names. */
 interface SubpartitionsContract extends PartitionsFixture {
     String WITH_SUBPARTITIONS = "ALTER TABLE " + HISTORY + " PARTITION BY RANGE (processed_at)"
             + " SUBPARTITION BY HASH (processed_at) SUBPARTITIONS 2 (PARTITION p20250101 VALUES LESS THAN (1000),"
@@ -22,6 +22,17 @@ interface SubpartitionsContract extends PartitionsFixture {
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0312")
                 .hasMessageContaining("with subpartitions by HASH");
+    }
+
+    /** MariaDB shows the names of a table in the quotes that the session writes; MySQL, always in its own. */
+    @Test
+    default void partitions_are_maintained_whatever_quotes_the_session_writes() throws Exception {
+        execute("SET SESSION sql_mode = CONCAT(@@SESSION.sql_mode, ',ANSI_QUOTES')");
+        rows().history(rows().ago(DAY), 3);
+
+        assertThat(run(days(2, FOR_EVER))).isInstanceOf(PartitionRun.Done.class);
+        assertThat(layout().partitions()).isNotEmpty();
+        assertThat(countTail()).isZero();
     }
 
     @Test

@@ -36,6 +36,21 @@ interface WaitingWritersContract extends PartitionsFixture {
         assertThatARowThatWaitsIsStoredInTheNewPartition(rows().ago(Duration.ofMinutes(-6)));
     }
 
+    /** It has no limit of time, so the time of any partition may have come before that is added. */
+    @Test
+    default void in_a_conversion_rows_are_kept_waiting_before_they_are_routed_whatever_the_time_of_the_partition()
+            throws Exception {
+        rows().history(rows().ago(Duration.ZERO), 3);
+        List<String> statements =
+                maintainer(days(5, FOR_EVER).withAnyTail()).dryRun(admin()).statements();
+
+        assertThat(statements)
+                .filteredOn(each -> each.startsWith("CREATE TABLE") && each.contains("(LIKE"))
+                .hasSizeGreaterThan(2)
+                .allSatisfy(create -> assertThat(statements.get(statements.indexOf(create) - 2))
+                        .isEqualTo("LOCK TABLE ONLY " + HISTORY + " IN ACCESS EXCLUSIVE MODE"));
+    }
+
     private void assertThatARowThatWaitsIsStoredInTheNewPartition(long time) throws Exception {
         List<CompletableFuture<Boolean>> writes = new ArrayList<>();
         try (Connection other = connect()) {

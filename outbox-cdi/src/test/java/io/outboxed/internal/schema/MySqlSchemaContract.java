@@ -70,6 +70,29 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
         }
     }
 
+    /** On PostgreSQL, this partition is a table of the schema file. */
+    @Test
+    default void a_history_without_a_partition_for_everything_else_is_found_and_repaired() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("ALTER TABLE mutant_history REORGANIZE PARTITION pmax INTO (PARTITION p20250101 VALUES LESS THAN"
+                + " (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
+        finds(schema);
+        jdbc().run("ALTER TABLE mutant_history DROP PARTITION pmax");
+        findsAndRepairs(
+                schema,
+                "table mutant_history has no partition for everything after the last one: later rows would be refused");
+        jdbc().run("ALTER TABLE mutant_history PARTITION BY RANGE COLUMNS (processed_at)"
+                + " (PARTITION p20250101 VALUES LESS THAN (1000))");
+        findsAndRepairs(
+                schema,
+                "table mutant_history has no partition for everything after the last one: later rows would be refused");
+        jdbc().run("ALTER TABLE mutant_history PARTITION BY RANGE COLUMNS (processed_at, id)"
+                + " (PARTITION pmax VALUES LESS THAN (MAXVALUE, MAXVALUE))");
+        finds(schema);
+        jdbc().run("ALTER TABLE mutant_history REMOVE PARTITIONING");
+        finds(schema);
+    }
+
     @Test
     default void an_index_over_the_beginning_of_a_column_is_found_and_repaired() throws Exception {
         Schema schema = fresh();

@@ -9,12 +9,19 @@ final class CheckSql extends SqlText {
         super(dialect, prefix);
     }
 
-    /** A statement that changes no row, because a missing privilege is reported first. */
+    /**
+     * A statement that changes no row, because a missing privilege is reported first. Not so on PostgreSQL if the
+     * statement has a value for a column that the database computes, so one column is named there. MySQL and MariaDB
+     * would refuse a row without the others.
+     */
     String touch(Privilege privilege, String table, String column) {
         return of(
                 switch (privilege) {
                     case SELECT -> "SELECT " + column + " FROM outbox_" + table + " WHERE 1 = 0";
-                    case INSERT -> "INSERT INTO outbox_" + table + " SELECT * FROM outbox_" + table + " WHERE 1 = 0";
+                    case INSERT ->
+                        "INSERT INTO outbox_" + table
+                                + (dialect().isMySqlFamily() ? " SELECT *" : " (" + column + ") SELECT " + column)
+                                + " FROM outbox_" + table + " WHERE 1 = 0";
                     case UPDATE -> "UPDATE outbox_" + table + " SET " + column + " = " + column + " WHERE 1 = 0";
                     case DELETE -> "DELETE FROM outbox_" + table + " WHERE 1 = 0";
                 });
