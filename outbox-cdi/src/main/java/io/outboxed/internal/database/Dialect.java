@@ -1,10 +1,12 @@
 package io.outboxed.internal.database;
 
 import io.outboxed.OutboxException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -27,7 +29,9 @@ public enum Dialect {
             // MySQL has no limit for idle transactions, only one for idle connections
             List.of("SET SESSION innodb_lock_wait_timeout = 5, wait_timeout = 10, time_zone = '+00:00'"),
             "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
-                    + " ', wait_timeout = ', @@SESSION.wait_timeout, ', time_zone = ''', @@SESSION.time_zone, '''')"),
+                    + " ', wait_timeout = ', @@SESSION.wait_timeout,"
+                    + " ', max_execution_time = ', @@SESSION.max_execution_time,"
+                    + " ', time_zone = ''', @@SESSION.time_zone, '''')"),
     MARIADB(
             10,
             6,
@@ -39,6 +43,7 @@ public enum Dialect {
             "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
                     + " ', idle_transaction_timeout = ', @@SESSION.idle_transaction_timeout,"
                     + " ', wait_timeout = ', @@SESSION.wait_timeout,"
+                    + " ', max_statement_time = ', @@SESSION.max_statement_time,"
                     + " ', time_zone = ''', @@SESSION.time_zone, '''')"),
     POSTGRESQL(
             12,
@@ -58,8 +63,9 @@ public enum Dialect {
                     "SET enable_mergejoin = off",
                     "SET enable_sort = off"),
             "SELECT string_agg('SET ' || name || ' = ''' || current_setting(name) || '''', chr(10)) FROM (VALUES"
-                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
-                    + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
+                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('statement_timeout'), ('plan_cache_mode'),"
+                    + " ('enable_seqscan'), ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort'))"
+                    + " AS settings (name)");
 
     private final ServerVersion oldest;
     private final String now;
@@ -128,6 +134,19 @@ public enum Dialect {
     /** Limit how long the relay's own connections wait and hold locks. */
     List<String> sessionSettings() {
         return sessionSettings;
+    }
+
+    /**
+     * Limits how long a statement may take. The server does not notice that a client is gone, so each repetition would be
+     * one more that runs. MySQL can limit only queries.
+     */
+    List<String> statementLimit(Duration limit) {
+        return switch (this) {
+            case MYSQL -> List.of("SET SESSION max_execution_time = " + limit.toMillis());
+            case MARIADB -> List.of("SET SESSION max_statement_time = " + BigDecimal.valueOf(limit.toMillis(), 3));
+            case POSTGRESQL -> List.of("SET statement_timeout = " + limit.toMillis());
+            case H2 -> List.of();
+        };
     }
 
     /** A query for one text: the statements that restore the current settings, one per line. */

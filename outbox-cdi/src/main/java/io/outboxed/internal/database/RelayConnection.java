@@ -20,6 +20,9 @@ public final class RelayConnection implements AutoCloseable {
     /** The dialects limit a wait for a lock to five seconds. */
     private static final Duration LOCK_WAIT_AND_ANSWER = Duration.ofSeconds(6);
 
+    /** The server gives up a little sooner than its client, which then keeps the connection. */
+    private static final int SHARES_OF_THE_LIMIT = 20;
+
     /** A few statements that touch no data. */
     private static final Duration UNDO_LIMIT = Duration.ofSeconds(2);
 
@@ -41,7 +44,7 @@ public final class RelayConnection implements AutoCloseable {
         return open(source, dialect, NETWORK_LIMIT);
     }
 
-    /** @param networkLimit how long each answer of the server may take */
+    /** @param networkLimit how long each answer of the server may take; the server gives a statement a little less */
     public static RelayConnection open(ConnectionSource source, Dialect dialect, Duration networkLimit)
             throws SQLException {
         return of(source.connect(), source, dialect, networkLimit);
@@ -92,6 +95,7 @@ public final class RelayConnection implements AutoCloseable {
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         jdbc.execute(dialect.sessionSettings());
+        jdbc.execute(dialect.statementLimit(networkLimit.minus(networkLimit.dividedBy(SHARES_OF_THE_LIMIT))));
     }
 
     /**

@@ -27,20 +27,15 @@ public class StoreException extends RuntimeException {
 
     /**
      * Whether the only reason is a row that another transaction has locked, possibly for long; other work need not
-     * wait. A statement that the database has ended at its limit of time has probably waited for such a row.
+     * wait. A statement that the database has ended at its limit of time was slow: a row is not waited for as long.
      */
     public boolean isRowLocked() {
-        return SqlFailure.isLocked(getCause()) || SqlFailure.isCancelled(getCause());
+        return SqlFailure.isLocked(getCause());
     }
 
     /** Whether another server may answer next. */
     public boolean isConnectionLost() {
         return SqlFailure.isConnectionLost(getCause());
-    }
-
-    /** Whether the database has ended the statement at its limit of time. */
-    public boolean isCancelled() {
-        return SqlFailure.isCancelled(getCause());
     }
 
     /** Whether the database refuses such a statement for any row: no disk or memory is left, or a right is missing. */

@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.handlers.invocation.DeliveryAttempt;
@@ -101,6 +102,10 @@ public class HandlersExtension implements Extension {
     }
 
     private void check(Found found, DeploymentCheck check) {
+        if (found.observer.isAsync() && found.observer.getObservedType() == DeadLetter.class) {
+            OutboxLog.asyncDeadLetterObserver(found.observer.getBeanClass().getName() + "."
+                    + found.method.getJavaMember().getName() + "(DeadLetter)");
+        }
         AnnotatedType<?> bean = beans.get(found.observer.getBeanClass());
         if (bean != null) {
             ObserverMethodInfo.of(bean, found.method)

@@ -479,6 +479,11 @@ public final class OutboxLog {
         info("OUTBOX-0590 found " + Counted.of(handlers, "handler") + " for " + Counted.of(types, "event type"));
     }
 
+    public static void asyncDeadLetterObserver(String observer) {
+        warn("OUTBOX-0586 " + observer + " is @ObservesAsync: only the application's own Event.fireAsync calls it, the"
+                + " outbox does not. To be told of dead letters, use @Observes");
+    }
+
     public static void observerOfSupertype(String observer, String events) {
         warn("OUTBOX-0588 " + observer + " observes a supertype of " + events + ": only the application's own"
                 + " Event.fire calls it, the outbox does not. To make it a handler, observe the class itself, or"

@@ -39,6 +39,7 @@ public final class OutboxMeters {
     private final AtomicInteger types = new AtomicInteger();
     private final AtomicInteger pairs = new AtomicInteger();
     private final Set<String> errors = new HashSet<>();
+    private List<Runnable> removalsOfStalled = List.of();
     private List<Runnable> removalsOfNode = List.of();
     private List<Runnable> removalsOfBacklog = List.of();
     private final Map<String, Runnable> removalsOfOperators = new HashMap<>();
@@ -56,6 +57,9 @@ public final class OutboxMeters {
         this.shardsLost = ofRelay.counter(Metric.SHARDS_LOST, Map.of());
         this.staleWrites = ofRelay.counter(Metric.STALE_WRITES, Map.of());
         this.outOfOrder = ofRelay.counter(Metric.OUT_OF_ORDER, Map.of());
+        if (relays) {
+            showStalled();
+        }
     }
 
     /** Keeps its readings but exports nothing. */
@@ -167,14 +171,21 @@ public final class OutboxMeters {
         return readings;
     }
 
+    /** Also while the relay can't start. Counters don't tell: a registry may keep them after the application's end. */
+    private void showStalled() {
+        if (removalsOfStalled.isEmpty()) {
+            removalsOfStalled = List.of(backend.gauge(Metric.STALLED, Map.of(), () -> readings.stalled() ? 1 : 0));
+        }
+    }
+
     /** The relay of this node starts; its readings are exported from now on. */
     public synchronized void showNode() {
+        showStalled();
         if (removalsOfNode.isEmpty()) {
             removalsOfNode = List.of(
                     backend.gauge(Metric.SHARDS_HELD, Map.of(), readings::shardsHeld),
                     backend.gauge(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
                     backend.gauge(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
-                    backend.gauge(Metric.STALLED, Map.of(), () -> readings.stalled() ? 1 : 0),
                     backend.gauge(Metric.OPERATOR_PAUSES, Map.of(), readings::pauses));
         }
     }
@@ -224,8 +235,10 @@ public final class OutboxMeters {
         readings.backlog(null);
     }
 
-    /** The relay of this node has stopped. */
+    /** The relay of this node has stopped, or the application ends. */
     public synchronized void hideNode() {
+        removalsOfStalled.forEach(Runnable::run);
+        removalsOfStalled = List.of();
         removalsOfNode.forEach(Runnable::run);
         removalsOfNode = List.of();
     }

@@ -137,8 +137,13 @@ public final class PartitionMaintainer {
         void close() throws SQLException;
     }
 
+    /** MariaDB would undo a change at the limit that a relay's connection has, in each run again. */
     private Undo limitStatements(Jdbc jdbc) throws SQLException {
-        return onPostgreSql(jdbc, PartitionSql.STATEMENT_LIMIT, settings.statementLimit());
+        return switch (dialect) {
+            case POSTGRESQL -> set(jdbc, sql.statementLimit(), settings.statementLimit());
+            case MARIADB -> set(jdbc, sql.statementLimit(), Duration.ZERO);
+            case MYSQL, H2 -> () -> {};
+        };
     }
 
     /** A conversion takes as long as it takes. */

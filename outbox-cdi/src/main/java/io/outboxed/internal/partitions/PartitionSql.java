@@ -176,8 +176,6 @@ final class PartitionSql extends SqlText {
 
     // ---- settings of the session ----
 
-    /** How long a statement may take (PostgreSQL). */
-    static final String STATEMENT_LIMIT = "statement_timeout";
     /** How long a transaction may be open while the session does nothing (PostgreSQL). */
     static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
 
@@ -196,6 +194,11 @@ final class PartitionSql extends SqlText {
     /** How long the session may do nothing. PostgreSQL has this from version 14 on. */
     String idleLimit() {
         return isPostgres() ? "idle_session_timeout" : "wait_timeout";
+    }
+
+    /** How long a statement may take. MySQL limits only queries. */
+    String statementLimit() {
+        return isPostgres() ? "statement_timeout" : "max_statement_time";
     }
 
     /** How long a change waits for its lock. */

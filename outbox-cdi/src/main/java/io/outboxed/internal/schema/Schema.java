@@ -172,9 +172,9 @@ public final class Schema {
         }
     }
 
-    /** An outage is transient; what the database rejects, or ends at its limit of time, will end so again. */
+    /** An outage or an overload is transient; a statement that the database rejects will be rejected again. */
     private static RuntimeException failed(String verb, SQLException e) {
-        if (SqlFailure.isTransient(e) && !SqlFailure.isCancelled(e)) {
+        if (SqlFailure.isTransient(e)) {
             return SqlFailure.toStoreException("to " + verb + " the tables", e);
         }
         return new OutboxException(

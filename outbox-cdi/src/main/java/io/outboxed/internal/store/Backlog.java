@@ -14,8 +14,8 @@ import java.time.Duration;
  * @param blockedAggregates aggregates in which something waits for an operator; where the count of what is blocked has
  *     stopped, at least these
  * @param oldestAge for how long the oldest message that waits for the relay has been due on the database's clock, zero
- *     if there is none; what waits for an operator does not count. If more than 10,000 aggregates wait for an attempt,
- *     only those that are due first are considered
+ *     if there is none; what waits for an operator does not count. If more than 160 aggregates of a shard wait for an
+ *     attempt, only those that are due first are considered
  */
 public record Backlog(
         long ready, long parked, long waiting, long blocked, long dead, long blockedAggregates, Duration oldestAge) {

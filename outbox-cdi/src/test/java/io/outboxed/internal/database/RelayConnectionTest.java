@@ -3,13 +3,18 @@ package io.outboxed.internal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RelayConnectionTest {
     private static final int OF_THE_POOL = 7_000;
@@ -66,6 +71,32 @@ class RelayConnectionTest {
         borrowed.close();
 
         assertThat(calls).endsWith("close with a limit of " + OF_THE_POOL);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            POSTGRESQL | SET statement_timeout = 3135
+            MYSQL      | SET SESSION max_execution_time = 3135
+            MARIADB    | SET SESSION max_statement_time = 3.135
+            """)
+    void the_server_gives_a_statement_a_little_less_time_than_its_client(Dialect dialect, String limit)
+            throws SQLException {
+        List<Object> statements = new ArrayList<>();
+        Statement recording = (Statement) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("execute")) {
+                        statements.add(arguments[0]);
+                        return false;
+                    }
+                    return null;
+                });
+        ConnectionSource own =
+                () -> WatchedConnection.of(open(), call -> call.is("createStatement") ? recording : call.proceed());
+
+        RelayConnection.open(own, dialect, Duration.ofMillis(3_300)).close();
+
+        assertThat(statements).contains(limit);
+        assertThat(networkTimeout).isEqualTo(3_300);
     }
 
     @Test

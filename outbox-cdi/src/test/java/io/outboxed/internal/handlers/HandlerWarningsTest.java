@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.AggregateId;
+import io.outboxed.DeadLetter;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
@@ -11,6 +12,7 @@ import io.outboxed.internal.metrics.CapturedLog;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Qualifier;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -86,6 +88,15 @@ class HandlerWarningsTest {
         void all(@Observes @Delivered DomainEvent event) {}
     }
 
+    @ApplicationScoped
+    static class DeadLetterLater {
+        void died(@ObservesAsync DeadLetter letter) {}
+
+        void anything(@ObservesAsync Object event) {}
+
+        void now(@Observes DeadLetter letter) {}
+    }
+
     @Dependent
     static class Publishes {
         @Outboxed
@@ -155,6 +166,14 @@ class HandlerWarningsTest {
                 .startsWith("WARNING OUTBOX-0591 " + HERE + "OfQualifier.handle(Placed) observes an event type with the"
                         + " qualifier")
                 .contains("Internal");
+    }
+
+    @Test
+    void an_asynchronous_observer_of_dead_letters_is_told_of_none() {
+        assertThat(warnings(DeadLetterLater.class))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING OUTBOX-0586 " + HERE + "DeadLetterLater.died(DeadLetter) is @ObservesAsync: ");
     }
 
     @Test

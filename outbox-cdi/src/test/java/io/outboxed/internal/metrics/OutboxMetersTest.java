@@ -43,6 +43,25 @@ class OutboxMetersTest {
 
         assertThat(own.counts()).containsOnlyKeys("outbox.messages.stored{event.type=placed}");
         assertThat(own.timeSeries()).isZero();
+        assertThat(own.isShown("outbox.relay.stalled{}")).isFalse();
+    }
+
+    /** An alert says that no node delivers if all that are shown are stalled: after an undeployment, none is shown. */
+    @Test
+    void a_node_is_shown_as_stalled_before_its_relay_has_started_and_not_at_all_after_its_end() {
+        assertThat(backend.gauge("outbox.relay.stalled{}")).isEqualTo(1);
+        assertThat(backend.isShown("outbox.shards.held{}")).isFalse();
+
+        meters.showNode();
+        meters.readings().iterated(64, false);
+
+        assertThat(backend.gauge("outbox.relay.stalled{}")).isZero();
+        assertThat(backend.gauge("outbox.shards.held{}")).isEqualTo(64);
+
+        meters.hideNode();
+
+        assertThat(backend.isShown("outbox.relay.stalled{}")).isFalse();
+        assertThat(backend.isShown("outbox.shards.held{}")).isFalse();
     }
 
     @Test

@@ -96,8 +96,6 @@ class SqlTextTest {
                 .isTrue();
         assertThat(SqlFailure.isTransient(new SQLException("H2 lock", "HYT00", 50200)))
                 .isTrue();
-        assertThat(SqlFailure.isTransient(new SQLException("canceling statement", "57014")))
-                .isTrue();
         assertThat(SqlFailure.isForAllRows(new SQLException("out of shared memory", "53200")))
                 .isTrue();
         assertThat(SqlFailure.isForAllRows(new SQLException("lock table full", "HY000", 1206)))
@@ -112,5 +110,20 @@ class SqlTextTest {
         SQLException batch = new SQLException("batch", "HY000");
         batch.setNextException(new SQLException("deadlock", "40P01"));
         assertThat(SqlFailure.isRolledBack(batch)).isTrue();
+    }
+
+    @Test
+    void a_statement_that_the_server_ends_at_its_limit_of_time_may_be_repeated_and_has_met_no_lock() {
+        List<SQLException> ended = List.of(
+                new SQLException("canceling statement due to statement timeout", "57014"),
+                new SQLException("maximum statement execution time exceeded", "HY000", 3024),
+                new SQLException("Query execution was interrupted (max_statement_time exceeded)", "70100", 1969));
+
+        assertThat(ended).map(e -> SqlFailure.ofStatement("SELECT", e)).allSatisfy(failure -> {
+            assertThat(failure.isTransient()).isTrue();
+            assertThat(failure.isRowLocked() || failure.isConnectionLost() || failure.isForAllRows())
+                    .isFalse();
+            assertThat(SqlFailure.isRolledBack(failure)).isFalse();
+        });
     }
 }

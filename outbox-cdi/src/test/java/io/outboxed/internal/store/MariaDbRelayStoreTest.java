@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.retention.MySqlCleanupLockContract;
 import io.outboxed.internal.schema.MySqlSchemaContract;
+import io.outboxed.internal.store.jdbc.StatementLimitContract;
 import io.outboxed.servers.database.RealMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,6 +20,7 @@ class MariaDbRelayStoreTest extends JdbcStoreContract
                 LaneLocksContract,
                 LockSessionEndContract,
                 ClaimRowsContract,
+                StatementLimitContract,
                 MySqlCleanupLockContract {
     @AutoClose
     private static final RealMariaDb SERVER = RealMariaDb.start();

@@ -11,6 +11,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.retention.MySqlCleanupLockContract;
 import io.outboxed.internal.schema.MySqlSchemaContract;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.StatementLimitContract;
 import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,6 +25,7 @@ class MySqlRelayStoreTest extends JdbcStoreContract
                 LaneLocksContract,
                 LockSessionEndContract,
                 ClaimRowsContract,
+                StatementLimitContract,
                 MySqlCleanupLockContract {
     @AutoClose
     private static final RealMySql SERVER = RealMySql.start();

@@ -15,6 +15,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.cluster.ClaimStrategy;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LockTableFullException;
+import io.outboxed.internal.store.jdbc.StatementLimitContract;
 import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
@@ -33,6 +34,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
                 LaneLocksContract,
                 LockSessionEndContract,
                 ClaimRowsContract,
+                StatementLimitContract,
                 CleanupLockContract {
     @AutoClose
     private static final RealPostgres SERVER = RealPostgres.start();

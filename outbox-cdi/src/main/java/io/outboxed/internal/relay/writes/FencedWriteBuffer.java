@@ -251,7 +251,7 @@ public final class FencedWriteBuffer {
                 return false;
             }
             long took = nanoClock.getAsLong() - begunAt;
-            return e.isRowLocked() && (took >= WAITED || e.isCancelled()) ? waited(batch, took) : apart(batch, e);
+            return e.isRowLocked() && took >= WAITED ? waited(batch, took) : apart(batch, e);
         } catch (RuntimeException e) {
             mayBeStored(batch);
             throw e;

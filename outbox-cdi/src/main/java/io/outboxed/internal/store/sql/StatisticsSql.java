@@ -1,6 +1,9 @@
 package io.outboxed.internal.store.sql;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.LaneHash;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Counts and ages; joined with outbox_shard, so that an index leads to each shard's rows. */
 public final class StatisticsSql extends StoreSql {
@@ -8,7 +11,9 @@ public final class StatisticsSql extends StoreSql {
         super(dialect, prefix);
     }
 
-    private static final int MAX_LANES_EXAMINED = 10_000;
+    /** Shards have about the same number of aggregates. */
+    private static final int LANES_EXAMINED_OF_A_SHARD = 160;
+
     private static final int MAX_LANES_COUNTED = 100_000;
 
     /** A bulk discard has a row for each dead letter, besides its own, which counts them. Nodes are no operators. */
@@ -55,7 +60,17 @@ public final class StatisticsSql extends StoreSql {
                     + " FROM outbox_message m" + byShard() + " WHERE m.shard = s.shard AND m.status = 0"
                     + " AND :created + m.delay_micros <= :now"
                     + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
-    /** The first delivery of each wait that ends without an operator. */
+    /** The waits of each shard that end first, without an operator; not all databases can join with such a query. */
+    private String firstWaits() {
+        return IntStream.range(0, LaneHash.SHARDS)
+                .mapToObj(shard -> "(SELECT lane, handler_group FROM outbox_lane"
+                        + (dialect().isMySqlFamily() ? " FORCE INDEX (outbox_lane_resume)" : "") + " WHERE shard = "
+                        + shard + " AND resume_at IS NOT NULL ORDER BY resume_at LIMIT "
+                        + LANES_EXAMINED_OF_A_SHARD + ")")
+                .collect(Collectors.joining(" UNION ALL ", "(", ")"));
+    }
+
+    /** The first delivery of each of them. */
     public final String oldestWaiting =
             of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
                     + "(SELECT d.seq FROM outbox_delivery d"
@@ -64,6 +79,5 @@ public final class StatisticsSql extends StoreSql {
                     + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
                     + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
                     + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
-                    + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
-                    + MAX_LANES_EXAMINED + ") l) t JOIN " + messageOf("t.seq", ""));
+                    + " FROM " + firstWaits() + " l) t JOIN " + messageOf("t.seq", ""));
 }

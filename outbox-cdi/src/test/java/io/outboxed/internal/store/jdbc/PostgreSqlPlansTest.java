@@ -257,6 +257,7 @@ class PostgreSqlPlansTest {
         all.add(query(sql.read.dueOf(2), 7L, 8L));
         all.add(query(sql.read.waits(2), 7L, 8L));
         all.add(query(sql.statistics.oldestReady));
+        all.add(query(sql.statistics.oldestWaiting));
         return all;
     }
 
