@@ -146,9 +146,11 @@ public final class PartitionMaintainer {
         };
     }
 
-    /** A conversion takes as long as it takes. */
+    /** A conversion takes as long as it takes. On MariaDB, no statement has a limit anyway. */
     private Undo liftConversionLimit(Jdbc jdbc) throws SQLException {
-        return settings.acceptsAnyTail() ? set(jdbc, sql.conversionLimit(), Duration.ZERO) : () -> {};
+        return settings.acceptsAnyTail() && dialect != Dialect.MARIADB
+                ? set(jdbc, sql.conversionLimit(), Duration.ZERO)
+                : () -> {};
     }
 
     private Undo onPostgreSql(Jdbc jdbc, String setting, Duration value) throws SQLException {

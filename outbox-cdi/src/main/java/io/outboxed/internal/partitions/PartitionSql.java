@@ -180,15 +180,11 @@ final class PartitionSql extends SqlText {
     static final String IDLE_IN_CHANGE_LIMIT = "idle_in_transaction_session_timeout";
 
     /**
-     * How long a transaction may take, from PostgreSQL 17 on; how long a query may take on MySQL; and any statement on
-     * MariaDB. An administrator may have set it for the server or for the account.
+     * How long a transaction may take, from PostgreSQL 17 on, and how long a query may take on MySQL. An administrator may
+     * have set it for the server or for the account.
      */
     String conversionLimit() {
-        return switch (dialect()) {
-            case POSTGRESQL -> "transaction_timeout";
-            case MARIADB -> "max_statement_time";
-            default -> "max_execution_time";
-        };
+        return isPostgres() ? "transaction_timeout" : "max_execution_time";
     }
 
     /** How long the session may do nothing. PostgreSQL has this from version 14 on. */
