@@ -41,6 +41,8 @@ public interface StatementLimitContract extends JdbcContract {
     @Test
     default void a_statement_that_the_server_ends_may_be_repeated_on_its_connection() throws Exception {
         try (RelayConnection relay = RelayConnection.open(jdbc().source(), dialect(), Duration.ofSeconds(2))) {
+            relay.connection().setNetworkTimeout(Runnable::run, 30_000);
+
             assertThatThrownBy(() -> found(relay.connection(), slow("slow")))
                     .isInstanceOfSatisfying(SQLException.class, e -> {
                         assertThat(SqlFailure.isCancelled(e)).isTrue();
