@@ -61,10 +61,13 @@ public enum Dialect {
                     "SET enable_bitmapscan = off",
                     "SET enable_hashjoin = off",
                     "SET enable_mergejoin = off",
-                    "SET enable_sort = off"),
+                    "SET enable_sort = off",
+                    // compiling takes longer than any of these statements
+                    "SET jit = off"),
             "SELECT string_agg('SET ' || name || ' = ''' || current_setting(name) || '''', chr(10)) FROM (VALUES"
                     + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('statement_timeout'), ('plan_cache_mode'),"
-                    + " ('enable_seqscan'), ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort'))"
+                    + " ('enable_seqscan'), ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort'),"
+                    + " ('jit'))"
                     + " AS settings (name)");
 
     private final ServerVersion oldest;

@@ -28,8 +28,9 @@ public final class SqlFailure {
     private static final Set<Integer> LOST =
             Set.of(1040, 1053, 1927, 2006, 2013, 4031, 90007, 90067, 90098, 90108, 90121);
 
-    /** PostgreSQL: idle in transaction, too many connections, shutdown. */
-    private static final Set<String> LOST_STATES = Set.of("25P03", "53300", "57P01", "57P02", "57P03", "57P05");
+    /** PostgreSQL: idle in transaction, transaction too long, too many connections, shutdown. */
+    private static final Set<String> LOST_STATES =
+            Set.of("25P03", "25P04", "53300", "57P01", "57P02", "57P03", "57P05");
 
     /**
      * MySQL, MariaDB: a read-only server. After a failover it still answers, and a new connection finds its successor.

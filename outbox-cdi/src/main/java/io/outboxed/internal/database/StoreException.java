@@ -27,7 +27,7 @@ public class StoreException extends RuntimeException {
 
     /**
      * Whether the only reason is a row that another transaction has locked, possibly for long; other work need not
-     * wait. A statement that the database has ended at its limit of time was slow: a row is not waited for as long.
+     * wait. A statement that the database has ended at its limit of time was slow: the wait for a row ends sooner.
      */
     public boolean isRowLocked() {
         return SqlFailure.isLocked(getCause());

@@ -103,6 +103,8 @@ class SqlTextTest {
         assertThat(SqlFailure.isTransient(new SQLException("gone", "08S01"))).isTrue();
         assertThat(SqlFailure.isTransient(new IllegalStateException(new SQLException("idle", "25P03"))))
                 .isTrue();
+        assertThat(SqlFailure.isConnectionLost(new SQLException("transaction timeout", "25P04")))
+                .isTrue();
         assertThat(SqlFailure.isTransient(new SQLException("too long", "22001", 1406)))
                 .isFalse();
         assertThat(SqlFailure.isRolledBack(new SQLException("lock wait", "40001", 1205)))

@@ -11,7 +11,7 @@ class ApplicationFaultsTest {
 
     @Test
     void a_pool_counts_as_disturbed_until_its_last_connection_is_back() {
-        // to take the last one may have to wait for up to a minute, longer than the pool was to be exhausted
+        // the one that was asked for last may come a minute later, when the pool was to be whole again
         assertThat(ApplicationFaults.patience(Fault.EXHAUST_POOL, 15_000)).isGreaterThan(Duration.ofSeconds(75));
         assertThat(List.of(Fault.REPLAY, Fault.BULK_RETRY))
                 .allMatch(fault -> ApplicationFaults.patience(fault, 0).equals(Node.PATIENCE));

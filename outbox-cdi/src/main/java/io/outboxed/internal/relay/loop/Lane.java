@@ -133,7 +133,7 @@ final class Lane {
         }
     }
 
-    /** Alternates between waiting and new messages, so that neither starves. Of the groups that wait, each has its turn. */
+    /** Alternates between waiting and new messages, so that neither starves. The groups that wait take turns. */
     WaitingDelivery nextWaiting() {
         boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
         waitingHadItsTurn = takeWaiting;

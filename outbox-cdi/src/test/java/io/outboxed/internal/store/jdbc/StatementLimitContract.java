@@ -1,6 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.ConnectionSource;
@@ -13,6 +14,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.database.WatchedConnection;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.JdbcContract;
+import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,6 +56,21 @@ public interface StatementLimitContract extends JdbcContract {
 
             assertThat(found(relay.connection(), "SELECT 1 AS found")).isEqualTo("1");
         }
+    }
+
+    @Test
+    default void a_lock_that_the_server_does_not_grant_in_time_says_nothing_about_the_database() {
+        ConnectionSource slow = () -> WatchedConnection.of(jdbc().open(), call -> {
+            if (call.prepared().contains("pg_try_advisory_lock")
+                    || call.prepared().contains("GET_LOCK")) {
+                throw new SQLException("canceling statement due to statement timeout", "57014");
+            }
+            return call.proceed();
+        });
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> new LaneLockProbe(slow, dialect(), jdbc().prefix(), Duration.ofSeconds(20)).check())
+                .matches(StoreException::isTransient);
     }
 
     /** Whether it is shorter or longer. */

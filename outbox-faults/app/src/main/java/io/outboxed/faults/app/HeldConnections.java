@@ -21,7 +21,7 @@ public class HeldConnections {
     @Resource(lookup = "java:app/jdbc/outbox")
     DataSource dataSource;
 
-    @Resource
+    @Resource(lookup = Executors.WRITERS)
     ManagedExecutorService executor;
 
     /** @return how many connections were held */
@@ -56,7 +56,7 @@ public class HeldConnections {
         for (Connection each = held.poll(); each != null; each = held.poll()) {
             try {
                 each.close();
-            } catch (SQLException broken) {
+            } catch (SQLException | RuntimeException broken) {
                 // a fault has hit it meanwhile
             }
         }

@@ -54,7 +54,7 @@ public final class LaneLockProbe {
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("testing locks of sessions", e);
         } catch (StoreException e) {
-            if (SqlFailure.isConnectionLost(e.getCause())) {
+            if (SqlFailure.isTransient(e.getCause())) {
                 throw e;
             }
             throw refused(e.getMessage());
