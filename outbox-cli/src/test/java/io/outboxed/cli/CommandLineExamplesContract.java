@@ -162,7 +162,7 @@ abstract class CommandLineExamplesContract {
 
     @Test
     void partitions_are_maintained_every_hour_or_once_as_the_page_of_tables_shows() throws Exception {
-        List<String> commands = DocumentedCommands.inText("tables.md", "outbox partitions");
+        List<String> commands = DocumentedCommands.inText("tables.md", "outbox partitions --period");
         assertThat(commands).hasSize(2);
         String everyHour = commands.get(0);
         assertThat(everyHour).contains("--every 1h");

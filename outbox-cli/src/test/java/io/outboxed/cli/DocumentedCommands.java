@@ -42,12 +42,13 @@ final class DocumentedCommands {
         return blocks;
     }
 
-    /** The commands in the text itself that contain this; the page may break their lines. */
+    /** The different commands in the text itself that contain this; the page may break their lines. */
     static List<String> inText(String page, String part) throws IOException {
         return IN_TEXT.matcher(text(page))
                 .results()
                 .map(found -> found.group(1).replaceAll("\\s+", " "))
                 .filter(command -> command.contains(part))
+                .distinct()
                 .toList();
     }
 }
