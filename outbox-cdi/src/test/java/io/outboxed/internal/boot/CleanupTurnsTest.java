@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.MaintenanceTask.Step;
+import io.outboxed.internal.retention.AgedDatabase;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.Cleanup;
-import io.outboxed.internal.retention.OldRows;
 import io.outboxed.internal.retention.RetentionPolicy;
-import io.outboxed.internal.schema.Schema;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,37 +29,35 @@ class CleanupTurnsTest {
             Map.of(AgedTable.HISTORY, WEEK, AgedTable.INBOX, WEEK, AgedTable.DEAD_LETTERS, WEEK), BATCH);
     private static final int TABLES = POLICY.ages().size();
 
-    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    private final Connections connections = new Connections(this::connect, Dialect.H2, 1);
-    private Connection admin;
-    private OldRows rows;
+    private AgedDatabase database;
+    private Connections connections;
     private CleanupTask cleanup;
     private long now;
 
     @BeforeEach
     void createTables() throws SQLException {
-        admin = connect();
-        new Schema(this::connect, Dialect.H2, "outbox_").create();
-        rows = new OldRows(admin, Dialect.H2, "outbox_");
+        database = new AgedDatabase();
+        connections = new Connections(database::connect, Dialect.H2, 1);
         cleanup = cleanupEvery(INTERVAL);
     }
 
     private CleanupTask cleanupEvery(Duration interval) {
         return new CleanupTask(
-                new Cleanup(Dialect.H2, "outbox_"),
+                new Cleanup(Dialect.H2, AgedDatabase.PREFIX),
                 POLICY,
                 interval,
-                "outbox_",
+                AgedDatabase.PREFIX,
                 connections,
                 new OutboxMeters(new RecordingBackend(), "shop", true),
-                new CleanupAudit(new OutboxOperations(this::connect, Dialect.H2, "outbox_").audit(), "shop-1"),
+                new CleanupAudit(
+                        new OutboxOperations(database::connect, Dialect.H2, AgedDatabase.PREFIX).audit(), "shop-1"),
                 () -> now);
     }
 
     @AfterEach
     void close() throws SQLException {
         connections.close();
-        admin.close();
+        database.close();
     }
 
     @Test
@@ -75,11 +68,11 @@ class CleanupTurnsTest {
 
         steps(TABLES);
 
-        assertThat(count("inbox")).isZero();
-        assertThat(count("dead")).isZero();
-        assertThat(count("history")).isEqualTo(20 - BATCH);
+        assertThat(database.count("inbox")).isZero();
+        assertThat(database.count("dead")).isZero();
+        assertThat(database.count("history")).isEqualTo(20 - BATCH);
         assertThat(stepsToTheEnd()).isEqualTo(Step.COMPLETE);
-        assertThat(count("history")).isZero();
+        assertThat(database.count("history")).isZero();
     }
 
     @Test
@@ -89,29 +82,29 @@ class CleanupTurnsTest {
         old("inbox", 1);
 
         steps(TABLES);
-        assertThat(count("inbox")).as("before the interval has passed").isOne();
+        assertThat(database.count("inbox")).as("before the interval has passed").isOne();
 
         now += INTERVAL.toNanos();
         steps(TABLES);
-        assertThat(count("inbox")).isZero();
-        assertThat(count("history")).isPositive();
+        assertThat(database.count("inbox")).isZero();
+        assertThat(database.count("history")).isPositive();
     }
 
     @Test
     void a_table_that_could_not_be_cleaned_is_tried_again_after_an_hour_while_the_history_is_long() throws Exception {
         old("history", 50);
-        execute("ALTER TABLE outbox_inbox RENAME TO renamed");
+        database.execute("ALTER TABLE outbox_inbox RENAME TO renamed");
         steps(1);
         assertThatThrownBy(() -> steps(1)).hasRootCauseInstanceOf(SQLException.class);
         now += INTERVAL.plusMinutes(59).toNanos();
         steps(2 * TABLES);
-        execute("ALTER TABLE renamed RENAME TO outbox_inbox");
+        database.execute("ALTER TABLE renamed RENAME TO outbox_inbox");
         old("inbox", 1);
 
         now += Duration.ofMinutes(1).toNanos();
         steps(TABLES);
 
-        assertThat(count("inbox")).isZero();
+        assertThat(database.count("inbox")).isZero();
         assertThat(stepsToTheEnd()).as("all was cleaned in the end").isEqualTo(Step.COMPLETE);
     }
 
@@ -121,24 +114,24 @@ class CleanupTurnsTest {
         Duration interval = Duration.ofHours(2);
         cleanup = cleanupEvery(interval);
         old("history", 50);
-        execute("ALTER TABLE outbox_inbox RENAME TO renamed");
+        database.execute("ALTER TABLE outbox_inbox RENAME TO renamed");
         steps(1);
         assertThatThrownBy(() -> steps(1)).hasRootCauseInstanceOf(SQLException.class);
 
         now += interval.toNanos();
         steps(2 * TABLES);
-        assertThat(count("history")).as("after the rest").isLessThan(50 - 4 * BATCH);
+        assertThat(database.count("history")).as("after the rest").isLessThan(50 - 4 * BATCH);
 
         now += interval.toNanos();
         assertThatThrownBy(() -> steps(TABLES)).as("its next turn").hasRootCauseInstanceOf(SQLException.class);
     }
 
     private void old(String table, int number) throws SQLException {
-        long time = rows.ago(WEEK.plusDays(1));
+        long time = database.rows.ago(WEEK.plusDays(1));
         switch (table) {
-            case "history" -> rows.history(time, number);
-            case "inbox" -> rows.inbox(time, number);
-            default -> rows.deadLetters(time, 0, number);
+            case "history" -> database.rows.history(time, number);
+            case "inbox" -> database.rows.inbox(time, number);
+            default -> database.rows.deadLetters(time, 0, number);
         }
     }
 
@@ -154,19 +147,5 @@ class CleanupTurnsTest {
             last = cleanup.step();
         } while (last == Step.MORE);
         return last;
-    }
-
-    private void execute(String sql) throws SQLException {
-        new Jdbc(admin, Dialect.H2).update(sql);
-    }
-
-    private long count(String table) throws SQLException {
-        return new Jdbc(admin, Dialect.H2)
-                .number("SELECT COUNT(*) AS found FROM outbox_" + table)
-                .orElseThrow();
-    }
-
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, "sa", "");
     }
 }
