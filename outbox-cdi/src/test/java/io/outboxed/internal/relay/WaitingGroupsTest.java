@@ -11,6 +11,7 @@ import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,7 @@ class WaitingGroupsTest {
         failInBoth(100);
         node.pass(LATER);
 
-        List<String> called = succeedUntilEmpty();
+        List<String> called = succeedUntilEmpty(Duration.ofMillis(20));
 
         assertThat(called).hasSize(200);
         assertThat(called.subList(0, 10)).contains(LoneRelay.MAIL, LoneRelay.AUDIT);
@@ -72,9 +73,46 @@ class WaitingGroupsTest {
         node.pass(LATER.dividedBy(4));
         node.pass(LATER);
 
-        List<String> called = succeedUntilEmpty();
+        List<String> called = succeedUntilEmpty(Duration.ofMillis(20));
 
         assertThat(called).hasSize(102).startsWith(LoneRelay.AUDIT, LoneRelay.MAIL, LoneRelay.AUDIT);
+    }
+
+    /** The other one has had one call when its first page is read. Each call lasts until what is due is read again. */
+    @Test
+    void one_that_follows_close_behind_the_other_falls_back_a_little_instead_of_reading_a_page_for_each_call() {
+        failInBoth(100);
+        node.pass(LATER);
+        int before = node.statements.pagesOfWaiting;
+
+        List<String> called = succeedUntilEmpty(Duration.ofMillis(60));
+
+        assertThat(called).hasSize(200);
+        assertThat(Collections.frequency(called.subList(0, 100), called.get(0))).isBetween(50, 60);
+        assertThat(node.statements.pagesOfWaiting - before).isLessThan(30);
+    }
+
+    @Test
+    void meanwhile_its_retry_is_called_when_it_is_due() {
+        failInBoth(100);
+        node.pass(LATER);
+        Call first = node.calls.poll();
+        node.succeeds(first);
+        node.pass(Duration.ofMillis(60));
+        Call second = node.calls.poll();
+        node.succeeds(second);
+        Call behind = node.calls.poll();
+        node.fails(behind);
+        Call third = node.calls.poll();
+        assertThat(List.of(second, third)).extracting(Call::handler).containsOnly(first.handler());
+        node.pass(LATER);
+        node.succeeds(third);
+
+        Call next = node.calls.poll();
+
+        assertThat(next.handler()).isEqualTo(behind.handler()).isNotEqualTo(first.handler());
+        assertThat(next.delivery().head().seq())
+                .isEqualTo(behind.delivery().head().seq());
     }
 
     private void leaveBacklogOfAudit() {
@@ -216,7 +254,7 @@ class WaitingGroupsTest {
     }
 
     /** @return the handlers in the order of their calls */
-    private List<String> succeedUntilEmpty() {
+    private List<String> succeedUntilEmpty(Duration step) {
         List<String> called = new ArrayList<>();
         for (int i = 0; i < 1_000 && node.store.messages() > 0; i++) {
             Call call = node.calls.poll();
@@ -224,7 +262,7 @@ class WaitingGroupsTest {
                 called.add(call.handler());
                 node.succeeds(call);
             }
-            node.pass(Duration.ofMillis(20));
+            node.pass(step);
         }
         return called;
     }

@@ -319,6 +319,7 @@ final class DueReader {
         if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
+        lane.behindAnother.remove(wait.group());
         List<WaitingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
         if (!page.isEmpty()) {
             lane.waitingGroups.add(wait.group());

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class Lane {
     final Map<String, Deque<WaitingDelivery>> waiting = new LinkedHashMap<>();
     /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
     final Set<String> waitingGroups = new HashSet<>();
-    /** Handler groups whose next message is in memory for another group; the message. */
+    /** Handler groups whose next page is not read while this message is in memory for another group. */
     final Map<String, MessageHead> behindAnother = new HashMap<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean parked;
@@ -68,6 +69,16 @@ final class Lane {
         } else {
             waitingGroups.remove(group);
         }
+    }
+
+    /**
+     * Another group has messages of this page. The next one is not read before it would be longer: a group that followed
+     * closely would read a page for each call.
+     *
+     * @param own how many deliveries of the page come before those messages
+     */
+    void comesBehindAnother(String group, List<WaitingDelivery> page, int own) {
+        behindAnother.put(group, page.get(Math.min(2 * own, page.size() - 1)).head());
     }
 
     /** Calls that still run become orphans. May be repeated only if it threw. */

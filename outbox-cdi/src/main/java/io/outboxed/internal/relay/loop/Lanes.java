@@ -126,22 +126,19 @@ final class Lanes {
     void putPage(Lane lane, String group, List<WaitingDelivery> page) {
         Deque<WaitingDelivery> fresh = new ArrayDeque<>();
         for (WaitingDelivery each : page) {
-            if (messages.addWaiting(each.head(), group) || isLast(fresh, each.head())) {
-                fresh.addLast(each);
-            } else {
+            if (!messages.addWaiting(each.head(), group) && !isLast(fresh, each.head())) {
+                lane.comesBehindAnother(group, page, fresh.size());
                 break;
             }
+            fresh.addLast(each);
         }
-        if (fresh.isEmpty()) {
-            lane.behindAnother.put(group, page.get(0).head());
-        } else {
-            lane.behindAnother.remove(group);
+        if (!fresh.isEmpty()) {
             lane.waiting.put(group, fresh);
         }
         touch(lane);
     }
 
-    /** Whether this group's page is in memory, or would bring nothing while another group has its first message. */
+    /** Whether this group's page is in memory, or is not to be read before a message of another group has left it. */
     boolean hasPage(Lane lane, String group) {
         MessageHead next = lane.behindAnother.get(group);
         return lane.waiting.containsKey(group) || next != null && holds(next);
@@ -153,6 +150,7 @@ final class Lanes {
     }
 
     void dropPage(Lane lane, String group) {
+        lane.behindAnother.remove(group);
         Deque<WaitingDelivery> page = lane.waiting.remove(group);
         if (page != null) {
             page.forEach(each -> messages.remove(each.head()));
@@ -265,6 +263,7 @@ final class Lanes {
 
     /** Removes the waiting deliveries that have not begun. */
     void shedWaiting(Lane lane) {
+        lane.behindAnother.clear();
         for (Deque<WaitingDelivery> page : lane.waiting.values()) {
             List<WaitingDelivery> shed =
                     page.stream().filter(each -> !isRunning(lane, each.head())).toList();

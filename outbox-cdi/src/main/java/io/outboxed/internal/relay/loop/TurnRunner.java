@@ -275,7 +275,7 @@ final class TurnRunner {
         Lane lane = turn.lane;
         state.lanes().finish(turn);
         Optional.ofNullable(state.shards().get(lane.shard)).ifPresent(shard -> shard.suspects.ended(turn.head));
-        if (continues && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
+        if (continues && turn.waiting != null && !state.lanes().hasPage(lane, turn.waiting.group())) {
             dueReader.recheck(new LaneWait(lane.key, lane.shard, turn.waiting.group()));
         }
         if (lane.parked && lane.queue.isEmpty()) {
