@@ -30,6 +30,7 @@ class WaitingGroupsTest {
     private static final int AT_ONCE = 200;
     private static final List<String> TEN_HANDLERS =
             IntStream.range(0, 10).mapToObj(i -> "Handler" + i + ".on").toList();
+    private static final List<String> THREE_HANDLERS = TEN_HANDLERS.subList(0, 3);
 
     private final LoneRelay node = relay(List.of(LoneRelay.MAIL, LoneRelay.AUDIT));
 
@@ -90,6 +91,23 @@ class WaitingGroupsTest {
         assertThat(called).hasSize(200);
         assertThat(Collections.frequency(called.subList(0, 100), called.get(0))).isBetween(50, 60);
         assertThat(node.statements.pagesOfWaiting - before).isLessThan(30);
+    }
+
+    @Test
+    void three_with_the_same_long_backlog_take_turns_of_a_few_calls() {
+        LoneRelay node = relay(THREE_HANDLERS);
+        node.store.pause(PauseTarget.type(LoneRelay.TYPE));
+        node.pass(Duration.ofSeconds(1));
+        LongStream.range(0, 100).forEach(i -> node.publish(LANE));
+        node.pass(Duration.ofSeconds(3));
+        node.store.resume(PauseTarget.type(LoneRelay.TYPE));
+
+        List<String> called = succeedUntilEmpty(node, Duration.ofMillis(60));
+
+        assertThat(called).hasSize(300);
+        for (int i = 0; i < 250; i += 10) {
+            assertThat(called.subList(i, i + 12)).as("from call %d on", i).containsAll(THREE_HANDLERS);
+        }
     }
 
     @Test
@@ -255,6 +273,10 @@ class WaitingGroupsTest {
 
     /** @return the handlers in the order of their calls */
     private List<String> succeedUntilEmpty(Duration step) {
+        return succeedUntilEmpty(node, step);
+    }
+
+    private static List<String> succeedUntilEmpty(LoneRelay node, Duration step) {
         List<String> called = new ArrayList<>();
         for (int i = 0; i < 1_000 && node.store.messages() > 0; i++) {
             Call call = node.calls.poll();

@@ -20,6 +20,9 @@ final class Lane {
     /** The most rows of a lane that are taken from windows. A lane with more is read separately. */
     static final int CAPACITY = 8;
 
+    /** Deliveries of a page that are worth its statement. To wait for more would hold up the group and its retries. */
+    private static final int LONG_PAGE = 8;
+
     final long key;
     final int shard;
     /** With locks: how many nodes had died when this one locked the lane. */
@@ -72,13 +75,16 @@ final class Lane {
     }
 
     /**
-     * Another group has messages of this page. The next one is not read before it would be longer: a group that followed
-     * closely would read a page for each call.
+     * Another group has messages of this page. While the page is short, the next one is not read before it would be
+     * longer: a group that followed closely would read a page for each call.
      *
      * @param own how many deliveries of the page come before those messages
      */
     void comesBehindAnother(String group, List<WaitingDelivery> page, int own) {
-        behindAnother.put(group, page.get(Math.min(2 * own, page.size() - 1)).head());
+        if (own < LONG_PAGE) {
+            int longer = Math.min(Math.min(2 * own, LONG_PAGE), page.size() - 1);
+            behindAnother.put(group, page.get(longer).head());
+        }
     }
 
     /** Calls that still run become orphans. May be repeated only if it threw. */
