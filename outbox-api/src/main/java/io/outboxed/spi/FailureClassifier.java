@@ -4,10 +4,10 @@ import io.outboxed.OutboxMessage;
 
 /**
  * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment.
- * Without one, the built-in verdict applies: {@link io.outboxed.PermanentFailureException} is dead, an open circuit and
- * a full bulkhead of MicroProfile Fault Tolerance are deferred, and so is an outage of the broker that {@code
- * outbox-kafka} or {@code outbox-jms} forwards to; everything else is retried. A classifier returns that verdict for
- * every failure that it does not judge itself:
+ * Without one, the built-in verdict applies: {@link io.outboxed.PermanentFailureException} is dead; calls that an open
+ * circuit or a full bulkhead of MicroProfile Fault Tolerance refuses, or a rate limit of SmallRye, are deferred, and so
+ * is an outage of the broker that {@code outbox-kafka} or {@code outbox-jms} forwards to; everything else is retried. A
+ * classifier returns that verdict for every failure that it does not judge itself:
  *
  * <pre>{@code
  * public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {

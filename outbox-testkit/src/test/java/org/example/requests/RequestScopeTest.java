@@ -27,7 +27,7 @@ public class RequestScopeTest {
 
     @RequestScoped
     static class Tenant {
-        private String name = "nobody";
+        private String name = "none yet";
 
         String name() {
             return name;
@@ -109,7 +109,7 @@ public class RequestScopeTest {
 
     @RepeatedTest(2)
     void each_test_has_a_request_of_its_own() {
-        assertThat(tenant.name()).isEqualTo("nobody");
+        assertThat(tenant.name()).isEqualTo("none yet");
         tenant.is("left over");
     }
 

@@ -38,6 +38,7 @@ class MetersBean {
     @PreDestroy
     void end() {
         meters.hideBacklog();
+        meters.hideMaintenance();
         meters.hideNode();
     }
 

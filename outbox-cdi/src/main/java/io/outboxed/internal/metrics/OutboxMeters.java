@@ -265,7 +265,7 @@ public final class OutboxMeters {
                 task, key -> backend.gauge(Metric.MAINTENANCE_AGE, Map.of(Label.TASK, key), seconds));
     }
 
-    /** Another node runs the tasks now. */
+    /** Another node runs the tasks now, or the application ends. */
     public synchronized void hideMaintenance() {
         removalsOfMaintenance.values().forEach(Runnable::run);
         removalsOfMaintenance.clear();

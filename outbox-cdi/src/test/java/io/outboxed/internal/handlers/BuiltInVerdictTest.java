@@ -7,10 +7,12 @@ import io.outboxed.EventType;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.spi.FailureClassifier.Verdict;
+import io.smallrye.faulttolerance.api.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.time.temporal.ChronoUnit;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 import org.eclipse.microprofile.faulttolerance.Retry;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
@@ -41,6 +43,11 @@ class BuiltInVerdictTest {
         @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 0.5, delay = 60_000)
         void broken(@Observes @Delivered Placed event) {
             throw new IllegalStateException("down");
+        }
+
+        @RateLimit(value = 1, window = 1, windowUnit = ChronoUnit.HOURS)
+        void limited(@Observes @Delivered Placed event) {
+            throw new IllegalStateException("called");
         }
 
         @Retry(maxRetries = 7, delay = 0, jitter = 0)
@@ -89,6 +96,14 @@ class BuiltInVerdictTest {
             verdict(deployment, "Shop.broken");
             verdict(deployment, "Shop.broken");
             assertThat(verdict(deployment, "Shop.broken")).isEqualTo(Verdict.DEFER);
+        }
+    }
+
+    @Test
+    void a_rate_limit_of_smallrye_defers() {
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            assertThat(verdict(deployment, "Shop.limited")).isEqualTo(Verdict.RETRY);
+            assertThat(verdict(deployment, "Shop.limited")).isEqualTo(Verdict.DEFER);
         }
     }
 

@@ -29,7 +29,7 @@ public final class Cache {
 
     /**
      * The directory of that name, created by {@code maker} if it is missing, or has lost files: many systems delete those
-     * in the temporary directory that nobody has read for some days. Other JVMs wait, and never see an incomplete one.
+     * in the temporary directory that have not been read for some days. Other JVMs wait, and never see an incomplete one.
      */
     public static synchronized Path once(String name, Consumer<Path> maker) {
         Path made = root().resolve(name);

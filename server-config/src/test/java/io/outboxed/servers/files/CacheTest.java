@@ -45,7 +45,7 @@ class CacheTest {
         assertThat(makings).isOne();
     }
 
-    /** As the systems do that delete what nobody has read for ten days. */
+    /** As do systems that delete what has not been read for ten days. */
     @Test
     void what_has_lost_a_file_is_made_again() throws IOException {
         Path made = server();

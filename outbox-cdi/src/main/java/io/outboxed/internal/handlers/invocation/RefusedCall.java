@@ -7,7 +7,8 @@ public final class RefusedCall {
     // by name: Fault Tolerance may be missing
     private static final Set<String> TYPES = Set.of(
             "org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException",
-            "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException");
+            "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException",
+            "io.smallrye.faulttolerance.api.RateLimitException");
 
     private RefusedCall() {}
 

@@ -50,16 +50,11 @@ final class SessionDecisions implements Fence {
                         shards -> sql.nodes.someShards(shards, begun.id()));
                 return work.run(jdbc);
             });
-        } catch (StoreException e) {
-            // of a row, or of a shard: nothing is wrong with the session
-            if (!begun.isRolledBack()) {
-                session.abandon();
-            }
-            throw e;
         } catch (LeaseLostException e) {
             session.endUnlessUsable();
             throw e;
-        } catch (SQLException e) {
+        } catch (StoreException | SQLException e) {
+            // most are about a row or a shard: nothing is wrong with the session
             if (SqlFailure.isConnectionLost(e) || !begun.isRolledBack()) {
                 session.abandon();
             }
