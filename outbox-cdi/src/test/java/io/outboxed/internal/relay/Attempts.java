@@ -25,12 +25,14 @@ final class Attempts implements StoredResolutions {
     private final boolean probes;
 
     private final Set<String> forwarders;
+    private final ProbeOrder probeOrder;
 
     private final Map<Key, Count> counts = new HashMap<>();
     private int faults;
 
-    Attempts(History history, SimulatedPlan plan) {
+    Attempts(History history, SimulatedPlan plan, ProbeOrder probeOrder) {
         this.history = history;
+        this.probeOrder = probeOrder;
         this.maxAttempts = plan.config.retries().general().maxAttempts();
         this.probes = plan.config.handler().downAfter() > 0;
         boolean claimedAlone = plan.has(Feature.LANE_LOCKS) || plan.has(Feature.CLAIM_ROWS);
@@ -44,6 +46,8 @@ final class Attempts implements StoredResolutions {
 
     private static final class Count {
         private long dueAt;
+        /** Since it was stored when it is due. */
+        private boolean called;
         /** How many attempts have counted. */
         private int stored;
 
@@ -63,6 +67,11 @@ final class Attempts implements StoredResolutions {
         private boolean permanent;
     }
 
+    /** Published with a delay. */
+    void delayed(UUID message, String handler, long dueAt) {
+        count(message, handler).dueAt = dueAt;
+    }
+
     /** Something went wrong in the world: whatever was in progress may be repeated. */
     void fault() {
         faults++;
@@ -77,6 +86,10 @@ final class Attempts implements StoredResolutions {
     @Override
     public void retry(UUID message, String handler, int attempts, long dueAt) {
         Count count = count(message, handler);
+        if (!count.called) {
+            probeOrder.refused(message, handler, dueAt);
+        }
+        count.called = false;
         count.dueAt = dueAt;
         count.stored = attempts;
         count.unanswered -= count.unstored && forwarders.contains(handler) ? 1 : 0;
@@ -130,6 +143,8 @@ final class Attempts implements StoredResolutions {
                     + " was not stored");
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
+        count.called = true;
+        probeOrder.begins(delivery.head().id(), delivery.handler());
         // a zombie's call counts for nothing
         boolean waited = delivery.ackMode() == AckMode.DELETE_DELIVERY;
         if (holdsLease && waited && forwarders.contains(delivery.handler())) {
@@ -166,6 +181,9 @@ final class Attempts implements StoredResolutions {
             count.permanent |= failed.failure() instanceof PermanentFailureException;
         }
         count.unanswered -= count.unstored || !forwarders.contains(delivery.handler()) ? 0 : 1;
+        if (outcome instanceof Outcome.Done) {
+            probeOrder.succeeded(delivery.handler());
+        }
         if (deferred) {
             count.calls--;
         } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {

@@ -26,6 +26,7 @@ final class Disturbances implements Actor {
     private final Strikes strikes;
     private final List<Feature> possible = new ArrayList<>();
     private final long pause;
+    private final int longestOutage;
     private final long endsAt;
     private long nextAt;
 
@@ -38,6 +39,7 @@ final class Disturbances implements Actor {
         HAPPENINGS.stream().filter(plan::has).forEach(possible::add);
         this.endsAt = agenda.now() + plan.disturbed.toNanos();
         this.pause = plan.disturbed.toNanos() / (1 + random.nextInt(8));
+        this.longestOutage = (int) plan.longestOutage().toMillis();
         this.nextAt = possible.isEmpty() ? NEVER : agenda.now() + random.nextLong(pause);
     }
 
@@ -97,7 +99,7 @@ final class Disturbances implements Actor {
             case DOWN ->
                 world.takeDown(
                         List.of("ship", "mail").get(random.nextInt(2)),
-                        Duration.ofMillis(random.nextInt(4_000)).toNanos());
+                        Duration.ofMillis(random.nextInt(longestOutage)).toNanos());
             default -> throw new IllegalStateException(what.name());
         }
     }

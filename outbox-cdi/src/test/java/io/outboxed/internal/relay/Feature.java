@@ -44,6 +44,8 @@ enum Feature {
     RETRY_BACKLOG,
     /** Until nothing new goes wrong, one of them needs about a second for each event of many aggregates. */
     SLOW_HANDLER,
+    /** Receivers that are down stay down for up to a minute, and a single node probes them, with the default delay. */
+    LONG_OUTAGES,
     // what writers do
     /** More of them, all at once: pages are full, and so is memory. */
     RUSH,

@@ -236,7 +236,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")),
             new Mutation(
                     "one aggregate is probed over and over",
-                    Theme.PROBE_OF_A_LOCKED_ROW,
+                    Theme.PROBED_OVER_AND_OVER,
                     main("relay/failure", "ProbeTurns", "waiting.isEmpty()", "now != 0")),
             new Mutation(
                     "only the first row of a batch is claimed",

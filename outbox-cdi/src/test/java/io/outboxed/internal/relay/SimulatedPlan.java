@@ -19,6 +19,9 @@ final class SimulatedPlan {
     /** Shorter than all tries of a delivery together. */
     static final Duration RECEIVER_DOWN = Duration.ofMillis(900);
 
+    /** Many rounds of probes. */
+    private static final Duration LONG_OUTAGE = Duration.ofMinutes(1);
+
     /** All that may accompany a backlog of retries; behind other backlogs a long wait is legitimate. */
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
@@ -37,7 +40,8 @@ final class SimulatedPlan {
             Feature.LOST_COUNTS,
             Feature.LOST_COMMITS,
             Feature.VANISHED_HOSTS,
-            Feature.SLOW_HANDLER);
+            Feature.SLOW_HANDLER,
+            Feature.LONG_OUTAGES);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
@@ -60,7 +64,7 @@ final class SimulatedPlan {
         this.shards = has(Feature.MANY_LONG_LANES) ? 1 : 1 << random.nextInt(3);
         this.aggregates = aggregates(random);
         this.messages = messages(random);
-        this.nodes = has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
+        this.nodes = nodes(random);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
         if (has(Feature.SLOW_HANDLER)) {
             this.writing = Duration.ofMillis(2_000 + random.nextInt(4_000));
@@ -71,6 +75,9 @@ final class SimulatedPlan {
         } else if (has(Feature.RUSH)) {
             this.writing = Duration.ofMillis(50 + random.nextInt(500));
             this.disturbed = writing.plusMillis(200 + random.nextInt(1_000));
+        } else if (has(Feature.LONG_OUTAGES)) {
+            this.writing = LONG_OUTAGE.plusMillis(random.nextInt(30_000));
+            this.disturbed = writing;
         } else {
             this.writing = has(Feature.VERY_LATE_COMMITS)
                     ? LATEST_COMMIT.plusSeconds(random.nextInt(30))
@@ -80,12 +87,22 @@ final class SimulatedPlan {
         this.config = config(random);
     }
 
+    private int nodes(Random random) {
+        if (has(Feature.LONG_OUTAGES)) {
+            return 1;
+        }
+        return has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
+    }
+
     private int aggregates(Random random) {
         if (has(Feature.RETRY_BACKLOG)) {
             return 3;
         }
         if (has(Feature.MANY_LONG_LANES) || has(Feature.SLOW_HANDLER)) {
             return 24 + random.nextInt(12);
+        }
+        if (has(Feature.LONG_OUTAGES)) {
+            return 8 + random.nextInt(5);
         }
         return 1 + random.nextInt(has(Feature.ONE_PAGE) ? 2 : 8);
     }
@@ -97,7 +114,7 @@ final class SimulatedPlan {
         if (has(Feature.MANY_LONG_LANES)) {
             return 500 + random.nextInt(200);
         }
-        if (has(Feature.SLOW_HANDLER)) {
+        if (has(Feature.SLOW_HANDLER) || has(Feature.LONG_OUTAGES)) {
             return 100 + random.nextInt(100);
         }
         return has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
@@ -107,6 +124,11 @@ final class SimulatedPlan {
         return features.contains(feature);
     }
 
+    /** How long a receiver is down at most. */
+    Duration longestOutage() {
+        return has(Feature.LONG_OUTAGES) ? LONG_OUTAGE : Duration.ofSeconds(4);
+    }
+
     Set<String> forwarders() {
         return has(Feature.FORWARDERS) ? SimulatedDeployment.OUTSIDE : Set.of();
     }
@@ -114,6 +136,11 @@ final class SimulatedPlan {
     boolean isUndisturbed() {
         // with unknown types the first nodes are of the older version, and die when they are replaced at the end
         return !has(Feature.UNKNOWN_TYPES) && features.stream().noneMatch(Feature::repeats);
+    }
+
+    /** One from the beginning to the end, and what it refuses to call, it refuses because the handler is down. */
+    boolean hasOneNode() {
+        return nodes == 1 && isUndisturbed() && !has(Feature.PAUSES) && !has(Feature.SLOW_HANDLER);
     }
 
     boolean keepsShards() {
@@ -184,7 +211,7 @@ final class SimulatedPlan {
                 .withHandler(new OutboxConfig.Handler(
                         Duration.ofSeconds(2),
                         has(Feature.DOWN) ? 6 : 0,
-                        Duration.ofMillis(700),
+                        has(Feature.LONG_OUTAGES) ? Duration.ofSeconds(5) : Duration.ofMillis(700),
                         has(Feature.BATCHES) && random.nextBoolean() ? 2 + random.nextInt(6) : 128))
                 .withRetry(new OutboxConfig.Retry(
                         4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()))

@@ -84,7 +84,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
-        this.attempts = new Attempts(history, plan);
+        this.attempts = new Attempts(history, plan, new ProbeOrder(history, plan, agenda, this::aggregate));
         store.listen(attempts);
         this.patience = new Patience(history, attempts, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
@@ -168,7 +168,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     void delayed(MessageHead head, Set<String> handlers, long dueAt) {
-        handlers.forEach(handler -> attempts.retry(head.id(), handler, 0, dueAt / 1000));
+        handlers.forEach(handler -> attempts.delayed(head.id(), handler, dueAt / 1000));
         cancellations.consider(head.id(), dueAt);
     }
 
