@@ -40,7 +40,7 @@ interface LaneLocksContract extends LockingNodes {
     default void other_tables_have_other_locks() throws Exception {
         RelayStore one = open(ONE);
         jdbc().run("CREATE TABLE IF NOT EXISTS elsewhere_message (seq BIGINT)");
-        RelayStore elsewhere = jdbc().newLockingStore(LEASE, "elsewhere_");
+        RelayStore elsewhere = jdbc().stores.withLocks(LEASE, "elsewhere_");
         locks(elsewhere).open(OTHER);
         assertThat(locks(one).tryLock(List.of(1L))).containsExactly(1L);
         assertThat(locks(elsewhere).tryLock(List.of(1L))).containsExactly(1L);
@@ -53,7 +53,7 @@ interface LaneLocksContract extends LockingNodes {
                 ? jdbc().admin.getCatalog()
                 : jdbc().admin.getSchema();
         RelayStore unnamed = open(ONE);
-        RelayStore named = jdbc().newLockingStore(LEASE, own + "." + jdbc().prefix());
+        RelayStore named = jdbc().stores.withLocks(LEASE, own + "." + jdbc().prefix());
         locks(named).open(OTHER);
         assertThat(locks(unnamed).tryLock(List.of(1L))).containsExactly(1L);
         assertThat(locks(named).tryLock(List.of(1L))).isEmpty();
@@ -61,7 +61,7 @@ interface LaneLocksContract extends LockingNodes {
 
         jdbc().run("CREATE SCHEMA IF NOT EXISTS outbox2");
         jdbc().run("CREATE TABLE IF NOT EXISTS outbox2.outbox_message (seq BIGINT)");
-        RelayStore another = jdbc().newLockingStore(LEASE, "outbox2." + jdbc().prefix());
+        RelayStore another = jdbc().stores.withLocks(LEASE, "outbox2." + jdbc().prefix());
         locks(another).open(OTHER);
         assertThat(locks(another).tryLock(List.of(1L))).containsExactly(1L);
     }

@@ -68,7 +68,7 @@ interface LockSessionEndContract extends LockingNodes {
     }
 
     private Lease sharedLease() {
-        RelayStore sharing = jdbc().newLockingStore(LEASE);
+        RelayStore sharing = jdbc().stores.withLocks(LEASE);
         sharing.locks().orElseThrow().open(OTHER);
         Lease others = shared(sharing, OTHER);
         sharing.locks().orElseThrow().abandon();

@@ -18,7 +18,7 @@ interface LockingNodes extends JdbcContract {
     }
 
     default RelayStore open(String owner, Duration lease) {
-        RelayStore opened = jdbc().newLockingStore(lease);
+        RelayStore opened = jdbc().stores.withLocks(lease);
         opened.locks().orElseThrow().open(owner);
         opened.nodes().join(owner, owner, 1);
         return opened;

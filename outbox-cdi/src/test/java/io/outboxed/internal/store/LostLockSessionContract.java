@@ -30,7 +30,7 @@ interface LostLockSessionContract extends LockingNodes {
         assertThat(locks(one).tryLock(List.of(StoreContract.LANE))).hasSize(1);
         locks(other).abandon();
 
-        jdbc().kill(one);
+        jdbc().stores.kill(one);
 
         locks(other).open(OTHER);
         Await.until(

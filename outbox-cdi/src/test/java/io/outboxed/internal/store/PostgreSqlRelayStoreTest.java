@@ -53,7 +53,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
 
     @Test
     void a_server_without_room_for_locks_ends_no_session() throws Exception {
-        RelayStore node = jdbc().newLockingStore(Duration.ofSeconds(10));
+        RelayStore node = jdbc().stores.withLocks(Duration.ofSeconds(10));
         LaneLocks locks = node.locks().orElseThrow();
         locks.open(LockingNodes.ONE);
         assertThat(locks.tryLock(List.of(1L))).containsExactly(1L);

@@ -7,7 +7,8 @@
  * {@code HeldRowsContract}; claims by locks: {@code AdvisoryLockContract}. What an operator sees and changes:
  * {@link OperatorContract}.
  *
- * <p>Fixtures: {@code StoreFixture} with {@code MemoryFixture} and {@code JdbcFixture}; {@code KillableSessions} and
- * {@code LostAtCommit} are connections that fail; {@code LockWaits} knows whether another session waits for a lock.
+ * <p>Fixtures: {@code StoreFixture} with {@code MemoryFixture} and {@code JdbcFixture}; {@code JdbcStores} opens the
+ * stores of several nodes; {@code KillableSessions} and {@code LostAtCommit} are connections that fail;
+ * {@code LockWaits} knows whether another session waits for a lock.
  */
 package io.outboxed.internal.store;
