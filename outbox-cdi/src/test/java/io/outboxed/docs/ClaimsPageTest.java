@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class ClaimsPageTest {
     private static final Path TESTS = Path.of("src/test/java/io/outboxed/internal/store");
-    private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks|ClaimRows)Contract\\.[a-z0-9_]+)`");
+    private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks|SharedShards|LaneLockProbe"
+            + "|LockSessionStart|LockSessionLimits|LostLockSession|ClaimRows)Contract\\.[a-z0-9_]+)`");
     private static final Pattern TEST =
             Pattern.compile("@(?:Parameterized)?Test\\s+(?:@ValueSource\\([^)]*\\)\\s+)?default void (\\w+)\\(");
 
@@ -24,6 +25,11 @@ class ClaimsPageTest {
                 "PostgreSqlClaimContract",
                 "MySqlClaimContract",
                 "LaneLocksContract",
+                "SharedShardsContract",
+                "LaneLockProbeContract",
+                "LockSessionStartContract",
+                "LockSessionLimitsContract",
+                "LostLockSessionContract",
                 "ClaimRowsContract")) {
             TEST.matcher(Files.readString(TESTS.resolve(contract + ".java")))
                     .results()

@@ -44,7 +44,7 @@ final class GuardRun {
             "OneDeliveryContract", "JavaApiTest",
             "ManyDeadLettersContract", "JavaApiTest",
             "DropsContract", "JavaApiTest",
-            "ServerCommandLineContract", "CommandLineTest",
+            "KilledDatabaseContract", "CommandLineTest",
             "DeadLetterCommandsContract", "CommandLineTest",
             "CleanupCommandContract", "CommandLineTest",
             "BulkCommandsContract", "CommandLineTest");

@@ -8,6 +8,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What commands say and leave behind when their database is down or dies. */
 interface KilledDatabaseContract extends CommandRunner {
@@ -72,6 +74,80 @@ interface KilledDatabaseContract extends CommandRunner {
             output(cleanup.split(" "));
             assertThat(again.count("history")).isZero();
             assertThat(again.texts("SELECT SUM(changes) FROM outbox_audit")).containsExactly("5");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "replay --all --yes --allow-reordering, 2 dead letters were replayed.",
+        "discard --all --yes, 2 dead letters were discarded.",
+        "drop-deliveries --handler old --yes, 2 deliveries were dropped."
+    })
+    default void a_database_that_is_killed_during_a_change_loses_nothing_and_the_next_one_goes_on(
+            String command, String done) throws SQLException {
+        tables().handler("order.placed", "old", true);
+        for (int i = 0; i < 5; i++) {
+            if (command.startsWith("drop")) {
+                tables().waiting("order.placed", "" + i, "old");
+            } else {
+                tables().dead("order.placed", "" + i, "mail", "down");
+            }
+        }
+        killedDuring(command + " --rate 1", () -> {
+            assertThat(terminal().output()).contains(done);
+            newTerminal();
+            assertThat(run("status")).isEqualTo(ExitCode.DATABASE);
+            assertThat(terminal().errors())
+                    .contains("The database can't be reached")
+                    .doesNotContain("\tat ");
+        });
+
+        try (Tables again = Tables.existing(source(), dialect())) {
+            assertThat(List.of(changed(again), again.count("dead") + again.count("delivery")))
+                    .containsExactly(2, 3);
+            output(command.split(" "));
+            assertThat(List.of(changed(again), again.count("dead") + again.count("delivery")))
+                    .containsExactly(5, 0);
+            assertThat(again.count("message")).isEqualTo(command.startsWith("replay") ? 5 : 0);
+        }
+    }
+
+    /** As the audit says. */
+    private static int changed(Tables tables) throws SQLException {
+        return Integer.parseInt(
+                tables.texts("SELECT SUM(changes) FROM outbox_audit").get(0));
+    }
+
+    @Test
+    default void a_repeated_cleanup_outlives_a_kill_of_its_database() throws SQLException {
+        tables().history(100);
+        terminal().onPause(count -> {
+            if (count == 1) {
+                server().kill();
+            } else if (count == 2) {
+                server().restart();
+                addHistory();
+            }
+            return count < 3;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--every", "1h", "--yes", "--json"))
+                .isZero();
+        assertThat(terminal().output().lines())
+                .containsExactly(
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}",
+                        "{\"deleted\":{\"history\":0}}",
+                        "{\"deleted\":{\"history\":1},\"left\":{\"history\":0},\"atLeast\":[]}");
+        assertThat(terminal().errors())
+                .containsOnlyOnce("failed with vendor code")
+                .containsOnlyOnce("outbox: the next run follows in 3,600 s");
+    }
+
+    private void addHistory() {
+        try (Tables again = Tables.existing(source(), dialect())) {
+            again.history(100);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -6,7 +6,8 @@
  * API have too, and with what only a shell has: arguments, texts and confirmations are in the contract for its kind,
  * {@code ReadCommandsContract}, {@code NamesToTypeContract}, {@code DeadLetterCommandsContract},
  * {@code BulkCommandsContract}, {@code CleanupCommandContract} or {@code SchemaCommandsContract}.
- * {@code CommandLineContract} collects them for each database. Rights in the database are in
+ * {@code CommandLineContract} collects them for each database, and {@code ServerCommandLineContract} adds
+ * {@code PartitionsCommandContract} and {@code KilledDatabaseContract} on servers. Rights in the database are in
  * {@code OperatorRightsContract}, Flyway and Liquibase in {@code MigrationToolsContract}, the packaged jar in
  * {@code OutboxJarIT}, and the commands that the pages show in {@code CommandLineExamplesContract}.
  *

@@ -64,7 +64,7 @@ final class AnswerChecks {
     void unlocked(SimulatedNode node, Collection<Long> lanes) {
         running(
                 node,
-                call -> !node.hasLostSession()
+                call -> !node.connection().hasLostSession()
                         && lanes.contains(call.delivery().head().lane())
                         && call.lease().owner().equals(sessions.get(node)),
                 lanes);

@@ -94,7 +94,7 @@ final class Disturbances implements Actor {
             case DEPLOYMENT -> world.nodes.deploy();
             case LOST_SESSIONS -> {
                 world.fault();
-                node.loseSession();
+                node.connection().loseSession();
             }
             case DOWN ->
                 world.takeDown(

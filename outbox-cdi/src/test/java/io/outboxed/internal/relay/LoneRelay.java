@@ -6,13 +6,8 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.RelayLoop;
-import io.outboxed.internal.relay.workers.AckQueues;
-import io.outboxed.internal.relay.workers.Acknowledger;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
-import io.outboxed.internal.relay.workers.CallReporter;
-import io.outboxed.internal.relay.workers.RunningCalls;
-import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -39,25 +34,21 @@ final class LoneRelay {
     static final String AUDIT = "Audit.write";
 
     private static final int SHARE = 64;
-
-    final MemoryStore store = new MemoryStore(this::micros);
-    final CallQueue calls;
     private static final Map<HandlerKey, HandlerMode> MAIL_ONLY =
             Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL);
 
+    final MemoryStore store = new MemoryStore(this::micros);
+    final CallQueue calls;
     final SimulatedHandlers handlers;
     final RelayLoop relay;
     private final RelayStore ports;
     private final String me;
     final RecordingBackend metrics = new RecordingBackend();
     final StoreStatements statements;
-    /** There is no memory for the next report. */
-    boolean outOfMemory;
+    final LoneWorker worker;
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
-    private final Worker worker;
-    private final Acknowledger acknowledger;
     private long now = Duration.ofHours(1).toNanos();
 
     LoneRelay(OutboxConfig.Retry retry) {
@@ -135,19 +126,7 @@ final class LoneRelay {
                 new OutboxMeters(metrics, "node", true),
                 List.of());
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
-        AckQueues unrecorded = new AckQueues(1);
-        this.worker = new Worker(
-                parts,
-                calls,
-                new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
-                leaseClock,
-                new CallReporter(parts, this::post, relay, unrecorded::add));
-        this.acknowledger = new Acknowledger(
-                parts.store().acks(),
-                unrecorded.queues().get(0),
-                config.relay().ackBatch(),
-                (batch, outcome) -> mailbox.post(() -> relay.acknowledged(batch, outcome)),
-                this::nanos);
+        this.worker = new LoneWorker(parts, relay, calls, leaseClock, mailbox, store);
         register(SimulatedHandlers.registrations(handlers));
         register(foreign);
         store.nodes().join(me, me, 1);
@@ -281,23 +260,17 @@ final class LoneRelay {
 
     /** All of them before the loop takes its next turn. */
     void succeed(List<Call> calls) {
-        for (Call call : calls) {
-            try (var transaction = new Committed(call)) {
-                transaction.acknowledge();
-            }
-            worker.report(call, new Outcome.Done(true), now);
-        }
+        calls.forEach(worker::succeeds);
         turns();
     }
 
     /** The handler is outside a transaction, and no acknowledger has recorded its success. */
     void succeedsUnrecorded(Call call) {
-        worker.report(call, new Outcome.Done(false), now);
-        turns();
+        report(call, new Outcome.Done(false));
     }
 
     void recordsSuccesses() throws InterruptedException {
-        acknowledger.acknowledgeNext(0);
+        worker.recordsSuccesses();
         turns();
     }
 
@@ -340,16 +313,8 @@ final class LoneRelay {
     }
 
     private void report(Call call, Outcome outcome) {
-        worker.report(call, outcome, now);
+        worker.report(call, outcome);
         turns();
-    }
-
-    private void post(Runnable report) {
-        if (outOfMemory) {
-            outOfMemory = false;
-            throw new OutOfMemoryError("in a test");
-        }
-        mailbox.post(report);
     }
 
     private long nanos() {
@@ -362,25 +327,6 @@ final class LoneRelay {
 
     private long millis() {
         return now / 1_000_000;
-    }
-
-    private final class Committed implements AutoCloseable {
-        private final Delivery delivery;
-        private final MemoryTransaction transaction = store.begin();
-
-        private Committed(Call call) {
-            this.delivery = call.delivery();
-        }
-
-        private void acknowledge() {
-            transaction.claim(delivery.head());
-            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.ackMode());
-        }
-
-        @Override
-        public void close() {
-            transaction.commit();
-        }
     }
 
     private static OutboxConfig config(OutboxConfig.Retry retry, int downAfter) {

@@ -132,7 +132,7 @@ class PartlyWorkingReceiverTest {
     void an_error_while_a_success_is_told_leaves_it_to_the_next_one() {
         List<Call> calls = calls(DOWN_AFTER + 2);
         calls.subList(2, calls.size()).forEach(node::fails);
-        node.outOfMemory = true;
+        node.worker.outOfMemory = true;
         assertThatThrownBy(() -> node.succeedsUnrecorded(calls.get(0))).isInstanceOf(OutOfMemoryError.class);
 
         try (CapturedLog log = new CapturedLog()) {

@@ -12,14 +12,12 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.CallReporter;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
-import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** A relay without threads: each step is one that a real node's threads could take next. */
@@ -28,22 +26,10 @@ final class SimulatedNode implements Actor {
     private static final long SUPERVISED = Duration.ofSeconds(1).toNanos();
     private static final long WHILE_HELD = Duration.ofMillis(20).toNanos();
     private static final int ACKNOWLEDGERS = 2;
-    private static final Set<String> IN_SESSION = Set.of(
-            "open", "isOpen", "tryLock", "unlock", "peers", "present", "leads", "write", "refresh", "wake", "start");
-
-    /** The process is gone: unwinds what it was doing. */
-    static final class Gone extends Error {
-        private static final long serialVersionUID = 1L;
-
-        private Gone() {
-            super("the node's process is gone", null, false, false);
-        }
-    }
 
     private final SimulatedEnvironment world;
     private final OutboxConfig config;
-    /** Null if it claims lanes by its shards. */
-    private final MemoryLockSession session;
+    private final SimulatedConnection connection;
 
     private final Mailbox mailbox = new Mailbox();
     private final MailboxView mail = new MailboxView(mailbox);
@@ -75,9 +61,9 @@ final class SimulatedNode implements Actor {
             OutboxMeters meters) {
         this.world = world;
         this.config = config;
-        this.session = world.lockSession().orElse(null);
+        this.connection = new SimulatedConnection(world, this);
         RelayDependencies parts = new RelayDependencies(
-                ObservedStore.of(ports(world, session), new Watch()),
+                connection.store(),
                 handlers,
                 config,
                 this::nanos,
@@ -178,7 +164,7 @@ final class SimulatedNode implements Actor {
     private static void unlessGone(Runnable step) {
         try {
             step.run();
-        } catch (Gone e) {
+        } catch (SimulatedConnection.Gone e) {
             // crash() has marked it
         }
     }
@@ -195,6 +181,10 @@ final class SimulatedNode implements Actor {
         return workers;
     }
 
+    SimulatedConnection connection() {
+        return connection;
+    }
+
     /** Whether it trusts its leases with good reason: its clock has never stood still. */
     boolean isHealthy(String owner) {
         return !gone
@@ -208,33 +198,12 @@ final class SimulatedNode implements Actor {
         mailbox.signal(List.of(shard));
     }
 
-    private static RelayStore ports(SimulatedEnvironment world, MemoryLockSession session) {
-        if (session != null) {
-            return world.store().ports(session);
-        }
-        return world.hasClaimRows()
-                ? world.store().portsWithClaimRows()
-                : world.store().ports();
-    }
-
     /** The process dies: its open transactions are rolled back by the database. */
     void crash() {
         gone = true;
         workers.crash();
         if (world.noticesDeath()) {
-            loseSession();
-        }
-    }
-
-    /** Whether the server has ended the session whose locks it has, also for having been idle; its locks are free then. */
-    boolean hasLostSession() {
-        return session != null && session.owner() == null;
-    }
-
-    /** The server ends it, while the node goes on. */
-    void loseSession() {
-        if (session != null) {
-            session.end();
+            connection.loseSession();
         }
     }
 
@@ -322,44 +291,6 @@ final class SimulatedNode implements Actor {
             return acknowledger.isIdle() ? NEVER : reached ? WHILE_HELD : AFTER_FAILURE;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    private final class Watch implements ObservedStore.Observer {
-        @Override
-        public void before(String call) {
-            requireAlive();
-            inSession(call, () -> {
-                world.before(SimulatedNode.this, call);
-                requireAlive();
-                if (world.databaseIsDown()) {
-                    throw new StoreException("the database is down: " + call, true, null);
-                }
-            });
-        }
-
-        /** A session is not used again after a call in it has failed. */
-        private void inSession(String call, Runnable happens) {
-            try {
-                happens.run();
-            } catch (StoreException e) {
-                if (IN_SESSION.contains(call)) {
-                    loseSession();
-                }
-                throw e;
-            }
-        }
-
-        @Override
-        public void after(String call, Object[] arguments, Object result) {
-            inSession(call, () -> world.after(SimulatedNode.this, call, arguments, result));
-            requireAlive();
-        }
-
-        private void requireAlive() {
-            if (gone) {
-                throw new Gone();
-            }
         }
     }
 }

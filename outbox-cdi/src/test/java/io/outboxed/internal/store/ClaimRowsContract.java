@@ -36,7 +36,7 @@ interface ClaimRowsContract extends JdbcContract {
     String SECOND = ClaimStrategy.ROW_LOCK.nodePrefix() + "2";
 
     private RelayStore open(String owner) {
-        RelayStore opened = jdbc().newClaimingStore();
+        RelayStore opened = jdbc().stores.withClaimRows();
         claims(opened).open(owner);
         opened.nodes().join(owner, owner, 1);
         return opened;

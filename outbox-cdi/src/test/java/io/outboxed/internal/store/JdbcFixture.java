@@ -10,18 +10,13 @@ import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RejectedHistory;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import io.outboxed.internal.store.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,10 +30,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final SqlText names;
     private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
     final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
-    private final List<JdbcRelayStore> stores = new ArrayList<>();
-    /** Of stores with locks. */
-    private final Map<RelayStore, KillableSessions> sessions = new IdentityHashMap<>();
-
+    final JdbcStores stores;
     private final RelayStore store;
     public final Connection admin;
     /** One node's: it remembers what was rejected. */
@@ -58,6 +50,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         };
         this.dialect = dialect;
         this.names = new SqlText(dialect, prefix);
+        this.stores = new JdbcStores(source, dialect, prefix(), dropped::add);
         this.admin = open();
         run("CREATE TABLE IF NOT EXISTS effect (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)");
         run("DELETE FROM effect");
@@ -85,7 +78,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
                 "operation")) {
             run("DELETE FROM outbox_" + table);
         }
-        this.store = newStore(false);
+        this.store = stores.withoutHistory();
     }
 
     /** With free shards. {@code Schema} looks at every column of every table, which takes longer than most tests. */
@@ -95,41 +88,6 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         } catch (SQLException e) {
             return false;
         }
-    }
-
-    /** The store of another node. */
-    RelayStore newStore(boolean keepHistory) {
-        JdbcRelayStore created =
-                new JdbcRelayStore(source, dialect, prefix(), keepHistory, dropped::add, Duration.ofSeconds(10));
-        stores.add(created);
-        return created.store();
-    }
-
-    /** The store of another node, which claims lanes by locks. */
-    RelayStore newLockingStore(Duration lease) {
-        return newLockingStore(lease, prefix());
-    }
-
-    RelayStore newLockingStore(Duration lease, String otherPrefix) {
-        KillableSessions killable = new KillableSessions(source, dialect);
-        JdbcRelayStore created =
-                JdbcRelayStore.withLaneLocks(killable, dialect, otherPrefix, false, dropped::add, lease);
-        stores.add(created);
-        sessions.put(created.store(), killable);
-        return created.store();
-    }
-
-    /** The store of another node, which claims lanes by rows. */
-    RelayStore newClaimingStore() {
-        JdbcRelayStore created =
-                JdbcRelayStore.withClaimRows(source, dialect, prefix(), false, dropped::add, Duration.ofSeconds(10));
-        stores.add(created);
-        return created.store();
-    }
-
-    /** Ends all sessions of this store. */
-    void kill(RelayStore locking) throws SQLException {
-        sessions.get(locking).kill();
     }
 
     /** A connection that waits for a lock as long as the relay's own ones, and may stay idle. */
@@ -219,10 +177,6 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     @Override
     public RelayStore store() {
         return store;
-    }
-
-    RelayStore storeWithHistory() {
-        return newStore(true);
     }
 
     @Override
@@ -349,7 +303,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        stores.forEach(JdbcRelayStore::close);
+        stores.close();
         admin.close();
     }
 }

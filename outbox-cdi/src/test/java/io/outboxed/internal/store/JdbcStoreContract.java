@@ -54,7 +54,7 @@ abstract class JdbcStoreContract extends DatabaseContract
 
     @Test
     void only_messages_that_succeeded_entirely_are_kept() {
-        RelayStore keeping = jdbc().storeWithHistory();
+        RelayStore keeping = jdbc().stores.withHistory();
         MessageHead transactional = publish();
         MessageHead outside = publish();
         MessageHead outsideSplit = publish();
@@ -80,7 +80,7 @@ abstract class JdbcStoreContract extends DatabaseContract
 
     @Test
     void a_history_that_refuses_rows_prevents_no_acknowledgement_and_no_decision() throws Exception {
-        RelayStore keeping = jdbc().storeWithHistory();
+        RelayStore keeping = jdbc().stores.withHistory();
         MessageHead acknowledged = publish();
         MessageHead afterwards = publish();
         MessageHead resolved = publish();
@@ -117,7 +117,7 @@ abstract class JdbcStoreContract extends DatabaseContract
 
     @Test
     void a_decision_that_is_stored_without_what_is_optional_takes_that_from_no_other() throws Exception {
-        RelayStore keeping = jdbc().storeWithHistory();
+        RelayStore keeping = jdbc().stores.withHistory();
         MessageHead done = publish();
         MessageHead failed = publish();
         jdbc().rename("history", "hidden");

@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.LockingNodes.change;
+import static io.outboxed.internal.store.LockingNodes.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -10,24 +12,21 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What ends the session of a node that claims lanes by locks, although its connection is in order. */
-interface LockSessionEndContract extends JdbcContract {
+interface LockSessionEndContract extends LockingNodes {
 
     @Test
     default void a_session_whose_driver_fails_amid_a_claim_ends_and_keeps_no_lane_from_the_others() {
         FailingDriver source = new FailingDriver(jdbc().source(), takingLocks());
         List<Long> lanes = LongStream.range(0, 100).boxed().toList();
         try (ClaimLocks locks = locks(source)) {
-            locks.open(LaneLocksContract.ONE);
+            locks.open(ONE);
             source.failAt(2);
             assertThatIllegalStateException().isThrownBy(() -> locks.tryLock(lanes));
 
@@ -43,9 +42,7 @@ interface LockSessionEndContract extends JdbcContract {
         try (ClaimLocks locks = holding(lane, source)) {
             source.failAt(2);
             assertThatIllegalStateException()
-                    .isThrownBy(() -> locks.decide(
-                            Map.of(lease, lane),
-                            jdbc -> LaneLocksContract.change(jdbc) + LaneLocksContract.change(jdbc)));
+                    .isThrownBy(() -> locks.decide(Map.of(lease, lane), jdbc -> change(jdbc) + change(jdbc)));
 
             requireEnded(locks, lane);
             assertThat(jdbc().effects()).isZero();
@@ -60,23 +57,22 @@ interface LockSessionEndContract extends JdbcContract {
         try (ClaimLocks locks = holding(lane, jdbc().source())) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> locks.decide(Map.of(lease, lane), jdbc -> {
-                        LaneLocksContract.change(jdbc);
+                        change(jdbc);
                         throw new StoreException("an unknown state", false, null);
                     }));
 
-            assertThat(locks.owner()).isEqualTo(LaneLocksContract.ONE);
+            assertThat(locks.owner()).isEqualTo(ONE);
             assertThat(jdbc().effects()).isZero();
-            assertThat(locks.decide(Map.of(lease, lane), LaneLocksContract::change))
-                    .isEqualTo(1);
+            assertThat(locks.decide(Map.of(lease, lane), LockingNodes::change)).isEqualTo(1);
         }
     }
 
     private Lease sharedLease() {
-        RelayStore sharing = jdbc().newLockingStore(LaneLocksContract.LEASE);
-        sharing.locks().orElseThrow().open(LaneLocksContract.OTHER);
-        Lease others = LaneLocksContract.shared(sharing, LaneLocksContract.OTHER);
+        RelayStore sharing = jdbc().stores.withLocks(LEASE);
+        sharing.locks().orElseThrow().open(OTHER);
+        Lease others = shared(sharing, OTHER);
         sharing.locks().orElseThrow().abandon();
-        return new Lease(others.shard(), LaneLocksContract.ONE, others.epoch());
+        return new Lease(others.shard(), ONE, others.epoch());
     }
 
     @Test
@@ -85,38 +81,16 @@ interface LockSessionEndContract extends JdbcContract {
         List<Long> lane = List.of(StoreContract.LANE);
         try (ClaimLocks locks = holding(lane, source)) {
             source.failAt(1);
-            assertThatIllegalStateException().isThrownBy(() -> locks.isOpen(LaneLocksContract.ONE));
+            assertThatIllegalStateException().isThrownBy(() -> locks.isOpen(ONE));
 
             requireEnded(locks, lane);
         }
     }
 
-    @Test
-    default void a_connection_whose_driver_fails_at_the_lock_of_its_node_is_closed() throws SQLException {
-        List<Connection> opened = new ArrayList<>();
-        FailingDriver source = new FailingDriver(
-                () -> {
-                    opened.add(jdbc().source().open());
-                    return opened.get(0);
-                },
-                takingLocks());
-        source.failAt(1);
-        try (ClaimLocks locks = locks(source)) {
-            assertThatIllegalStateException().isThrownBy(() -> locks.open(LaneLocksContract.ONE));
-
-            assertThat(opened).hasSize(1);
-            assertThat(opened.get(0).isClosed()).isTrue();
-        }
-    }
-
-    private String takingLocks() {
-        return jdbc().dialect().isMySqlFamily() ? "GET_LOCK" : "pg_try_advisory_lock";
-    }
-
     private void requireEnded(ClaimLocks locks, List<Long> lanes) {
         assertThat(locks.owner()).isNull();
         try (ClaimLocks other = locks(jdbc().source())) {
-            other.open(LaneLocksContract.OTHER);
+            other.open(OTHER);
             Await.until(
                     "all lanes are free",
                     Duration.ofSeconds(20),
@@ -127,22 +101,22 @@ interface LockSessionEndContract extends JdbcContract {
 
     /** @param next a session that has not begun */
     static void endsOnReadOnlyServer(ClaimLocks locks, ClaimLocks next) {
-        assertThat(locks.isOpen(LaneLocksContract.ONE)).isFalse();
+        assertThat(locks.isOpen(ONE)).isFalse();
         assertThat(locks.owner()).isNull();
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> next.open(LaneLocksContract.OTHER))
+                .isThrownBy(() -> next.open(OTHER))
                 .matches(SqlFailure::isConnectionLost)
                 .withMessageContaining("read-only");
     }
 
     private ClaimLocks holding(List<Long> lanes, ConnectionSource source) {
         ClaimLocks locks = locks(source);
-        locks.open(LaneLocksContract.ONE);
+        locks.open(ONE);
         assertThat(locks.tryLock(lanes)).hasSameSizeAs(lanes);
         return locks;
     }
 
     private ClaimLocks locks(ConnectionSource source) {
-        return new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+        return new ClaimLocks(source, jdbc().dialect(), jdbc().prefix(), LEASE);
     }
 }

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("mariadb")
 class MariaDbRelayStoreTest extends JdbcStoreContract
         implements MySqlSchemaContract,
-                LaneLocksContract,
-                LockSessionEndContract,
+                AdvisoryLockContract,
                 ClaimRowsContract,
                 StatementLimitContract,
                 MySqlCleanupLockContract {

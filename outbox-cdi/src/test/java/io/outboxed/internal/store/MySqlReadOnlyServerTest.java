@@ -37,31 +37,30 @@ class MySqlReadOnlyServerTest {
                         Dialect.MYSQL);
                 ClaimLocks session = session(fixture);
                 ClaimLocks next = session(fixture)) {
-            session.open(LaneLocksContract.ONE);
+            session.open(LockingNodes.ONE);
             assertThat(session.tryLock(List.of(1L))).hasSize(1);
-            assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
+            assertThat(session.isOpen(LockingNodes.ONE)).isTrue();
 
             fixture.execute("SET GLOBAL read_only = 1");
             LockSessionEndContract.endsOnReadOnlyServer(session, next);
             assertThatExceptionOfType(StoreException.class)
                     .as("a node that starts now waits")
                     .isThrownBy(() -> new LaneLockProbe(
-                                    fixture.source(), Dialect.MYSQL, fixture.prefix(), LaneLocksContract.LEASE)
+                                    fixture.source(), Dialect.MYSQL, fixture.prefix(), LockingNodes.LEASE)
                             .check());
             try (Connection lent = fixture.open();
                     ClaimLocks borrowing = new ClaimLocks(
                             ConnectionSource.shared(() -> WatchedConnection.unclosed(lent)),
                             Dialect.MYSQL,
                             fixture.prefix(),
-                            LaneLocksContract.LEASE)) {
-                assertThatExceptionOfType(StoreException.class)
-                        .isThrownBy(() -> borrowing.open(LaneLocksContract.OTHER));
+                            LockingNodes.LEASE)) {
+                assertThatExceptionOfType(StoreException.class).isThrownBy(() -> borrowing.open(LockingNodes.OTHER));
                 assertThat(lent.isClosed()).as("its pool would lend it again").isTrue();
             }
 
             fixture.execute("SET GLOBAL read_only = 0");
-            next.open(LaneLocksContract.OTHER);
-            assertThat(next.isOpen(LaneLocksContract.OTHER)).isTrue();
+            next.open(LockingNodes.OTHER);
+            assertThat(next.isOpen(LockingNodes.OTHER)).isTrue();
             assertThat(next.tryLock(List.of(1L))).hasSize(1);
         }
     }
@@ -112,6 +111,6 @@ class MySqlReadOnlyServerTest {
     }
 
     private static ClaimLocks session(JdbcFixture fixture) {
-        return new ClaimLocks(fixture.source(), Dialect.MYSQL, fixture.prefix(), LaneLocksContract.LEASE);
+        return new ClaimLocks(fixture.source(), Dialect.MYSQL, fixture.prefix(), LockingNodes.LEASE);
     }
 }

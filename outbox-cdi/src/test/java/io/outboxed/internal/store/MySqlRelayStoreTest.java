@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 class MySqlRelayStoreTest extends JdbcStoreContract
         implements MySqlSchemaContract,
                 MySqlClaimContract,
-                LaneLocksContract,
-                LockSessionEndContract,
+                AdvisoryLockContract,
                 ClaimRowsContract,
                 StatementLimitContract,
                 MySqlCleanupLockContract {

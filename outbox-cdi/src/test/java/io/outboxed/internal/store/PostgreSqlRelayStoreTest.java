@@ -31,8 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class PostgreSqlRelayStoreTest extends JdbcStoreContract
         implements PostgreSqlClaimContract,
-                LaneLocksContract,
-                LockSessionEndContract,
+                AdvisoryLockContract,
                 ClaimRowsContract,
                 StatementLimitContract,
                 CleanupLockContract {
@@ -54,9 +53,9 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
 
     @Test
     void a_server_without_room_for_locks_ends_no_session() throws Exception {
-        RelayStore node = jdbc().newLockingStore(Duration.ofSeconds(10));
+        RelayStore node = jdbc().stores.withLocks(Duration.ofSeconds(10));
         LaneLocks locks = node.locks().orElseThrow();
-        locks.open(LaneLocksContract.ONE);
+        locks.open(LockingNodes.ONE);
         assertThat(locks.tryLock(List.of(1L))).containsExactly(1L);
         try (Connection hoarder = source().open();
                 Statement statement = hoarder.createStatement()) {
@@ -66,11 +65,11 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
 
             List<Long> many = LongStream.range(2, 5_000).boxed().toList();
             assertThatExceptionOfType(LockTableFullException.class).isThrownBy(() -> locks.tryLock(many));
-            assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
+            assertThat(locks.isOpen(LockingNodes.ONE)).isTrue();
             assertThatExceptionOfType(LockTableFullException.class).isThrownBy(locks::leads);
             assertThatExceptionOfType(LockTableFullException.class)
                     .isThrownBy(() -> locks.present(List.of(ClaimStrategy.ADVISORY_LOCK.nodePrefix() + "other")));
-            assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
+            assertThat(locks.isOpen(LockingNodes.ONE)).isTrue();
             locks.unlock(List.of(1L));
             assertThat(locks.tryLock(List.of(1L))).as("room for one").containsExactly(1L);
         }
@@ -86,7 +85,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
         try (SharedSessions pool = new SharedSessions(source());
                 ClaimLocks session =
                         new ClaimLocks(ConnectionSource.shared(pool), dialect(), "absent_", Duration.ofSeconds(10))) {
-            assertThatExceptionOfType(StoreException.class).isThrownBy(() -> session.open(LaneLocksContract.ONE));
+            assertThatExceptionOfType(StoreException.class).isThrownBy(() -> session.open(LockingNodes.ONE));
             assertThat(new Jdbc(pool.open(), dialect()).first("SHOW idle_session_timeout", row -> row.getString(1)))
                     .hasValue("0");
         }
@@ -101,8 +100,8 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
         List<Connection> opened = new ArrayList<>();
         try (ClaimLocks session = lockSession(() -> opened(opened));
                 ClaimLocks next = lockSession(() -> onStandby(opened(opened)))) {
-            session.open(LaneLocksContract.ONE);
-            assertThat(session.isOpen(LaneLocksContract.ONE)).isTrue();
+            session.open(LockingNodes.ONE);
+            assertThat(session.isOpen(LockingNodes.ONE)).isTrue();
 
             onStandby(opened.get(0));
             LockSessionEndContract.endsOnReadOnlyServer(session, next);
@@ -112,7 +111,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
     }
 
     private ClaimLocks lockSession(ConnectionSource source) {
-        return new ClaimLocks(source, dialect(), jdbc().prefix(), LaneLocksContract.LEASE);
+        return new ClaimLocks(source, dialect(), jdbc().prefix(), LockingNodes.LEASE);
     }
 
     private Connection opened(List<Connection> all) throws SQLException {

@@ -34,7 +34,7 @@ interface RaceContract extends JdbcContract {
         CyclicBarrier together = new CyclicBarrier(2);
         List<CompletableFuture<Integer>> nodes = new ArrayList<>();
         for (String owner : List.of("a", "b")) {
-            RelayStore node = jdbc().newStore(false);
+            RelayStore node = jdbc().stores.withoutHistory();
             nodes.add(elsewhere(() -> {
                 together.await();
                 int taken = 0;
@@ -83,7 +83,7 @@ interface RaceContract extends JdbcContract {
         CyclicBarrier together = new CyclicBarrier(4);
         List<CompletableFuture<Long>> nodes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            RelayStore node = jdbc().newStore(false);
+            RelayStore node = jdbc().stores.withoutHistory();
             HandlerRegistration own = handler("order.placed", "handler-" + i);
             HandlerRegistration shared = handler("order.placed", "shared");
             nodes.add(elsewhere(() -> {
@@ -180,7 +180,7 @@ interface RaceContract extends JdbcContract {
         for (int i = 0; i < 40; i++) {
             heads.add(publish());
         }
-        RelayStore other = jdbc().newStore(false);
+        RelayStore other = jdbc().stores.withoutHistory();
         Lease observed = store().shards().all().get(SHARD);
         CompletableFuture<OptionalLong> taking = elsewhere(() -> {
             OptionalLong epoch = OptionalLong.empty();
@@ -221,7 +221,7 @@ interface RaceContract extends JdbcContract {
         }
         List<CompletableFuture<Boolean>> acknowledgers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            RelayStore node = jdbc().newStore(true);
+            RelayStore node = jdbc().stores.withHistory();
             acknowledgers.add(elsewhere(() -> {
                 Await.until("all are acknowledged", () -> tryToAcknowledge(node, batch));
                 return true;
