@@ -218,6 +218,7 @@ public final class OrderCheck {
         boolean isOwn = call.node().equals(longer.node());
         boolean stalled = !isOwn
                 && (outages.lostTouch(longer.node(), longer.start(), call.start())
+                        || outages.lostLease(longer.node(), longer.start(), call.start())
                         || lockSessions && lostLocks(longer, call.start()));
         if (isOwn || stalled || !woken.excuse(longer) && !woken.excuse(call)) {
             findings.add(stalled ? Kind.OVERLAPPED_STALLED : Kind.OVERLAPPED, call + "\n      began during " + longer);

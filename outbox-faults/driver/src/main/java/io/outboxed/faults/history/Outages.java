@@ -180,6 +180,20 @@ public final class Outages {
         return down(node).and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
     }
 
+    /**
+     * Whether the lease that the node had at first expired until then: no heartbeat can have arrived for nearly as long,
+     * also because of outages before that time.
+     */
+    boolean lostLease(String node, long from, long to) {
+        return isExpired(node, to) && !isExpired(node, from);
+    }
+
+    private boolean isExpired(String node, long moment) {
+        long lease = Micros.of(LEASE);
+        Spans lately = Spans.of(List.of(new Spans.Span(moment - lease, moment)));
+        return down(node).and(lately).length() > lease * 9 / 10;
+    }
+
     /** Whether the database, or the node of the call, was down or disturbed. An orderly stop disturbs nothing. */
     boolean troubled(Call call, long from, long to) {
         return troubled(call.node(), from, to) || troubled(DATABASE, from, to);

@@ -48,6 +48,27 @@ class OverlapsTest extends SmallHistory {
         assertThat(found()).as("a node knows its own calls").contains(Kind.OVERLAPPED);
     }
 
+    /** Its last heartbeat came before its answers were lost, and it was frozen before the next one. */
+    @Test
+    void a_call_that_began_late_in_its_lease_may_overlap_its_repetition() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 16_200, 60_000, true));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(20_500), micros(20_600), true));
+        outages.add("node-1", "without answers", micros(10_000), micros(15_500));
+        assertThat(found()).as("it had half a second for a heartbeat").contains(Kind.OVERLAPPED);
+        outages.add("node-1", Outages.FROZEN, micros(16_100), micros(31_000));
+        assertThat(found()).contains(Kind.OVERLAPPED_STALLED).doesNotContain(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_call_that_began_after_its_lease_may_not() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 30_000, 60_000, true));
+        calls.add(new Call("node-2", "Courier", "id-1", "L1", 1, 1, micros(31_000), micros(31_100), true));
+        outages.add("node-1", "half open", micros(10_000), micros(40_000));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+    }
+
     @Test
     void a_long_call_that_may_overlap_hides_no_overlap_of_others() {
         committed(1);
