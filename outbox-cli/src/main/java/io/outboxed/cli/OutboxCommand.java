@@ -45,8 +45,8 @@ import picocli.CommandLine.ScopeType;
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",
             "70:an error in the program, shown with its stack trace; changes already made remain",
-            "74:the output could not be written, for example to a full disk or into a pipe that nobody reads any"
-                    + " more; changes already made remain",
+            "74:the output could not be written, for example to a full disk or into a pipe that was closed at the"
+                    + " other end; changes already made remain",
             "130:interrupted; as for 4"
         })
 final class OutboxCommand {}

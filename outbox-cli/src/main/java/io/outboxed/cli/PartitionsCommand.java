@@ -146,7 +146,7 @@ final class PartitionsCommand implements Callable<Integer> {
         });
     }
 
-    /** A run would make a new plan. If a period has ended since, it would make changes that nobody has confirmed. */
+    /** A run would make a new plan. If a period has ended since, it would make changes that were not confirmed. */
     private int leave(PartitionDryRun plan) {
         throwRefusal(plan);
         return report(

@@ -58,7 +58,7 @@ final class StatusCommand implements Callable<Integer> {
         try (OutboxOperations operations = connection.open()) {
             String place = operations.description().place();
             draw(operations.status(), place);
-            // nobody reads on after "| head": a JVM is not ended by that
+            // after "| head", the pipe is closed: a JVM is not ended by that
             while (watch != null && !terminal.out().checkError() && terminal.pause(Duration.ofSeconds(watch))) {
                 drawAgain(operations, place);
             }

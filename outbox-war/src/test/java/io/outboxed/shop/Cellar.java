@@ -5,7 +5,7 @@ import io.outboxed.EventType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
-/** In the server: a handler of events that nobody publishes, so that it can be retired. */
+/** In the server: a handler of events that are never published, so that it can be retired. */
 @ApplicationScoped
 public class Cellar {
 
@@ -14,6 +14,6 @@ public class Cellar {
     public record Stored(@AggregateId long orderId) {}
 
     void store(@Observes Stored event) {
-        throw new IllegalStateException("nobody has stored order " + event.orderId());
+        throw new IllegalStateException("there is no room for order " + event.orderId());
     }
 }

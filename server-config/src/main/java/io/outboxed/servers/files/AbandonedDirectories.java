@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Temporary directories of JVMs that were killed. Nobody opens them again, and their servers would run for ever. */
+/** Temporary directories of JVMs that were killed. They are not used again, and their servers would run for ever. */
 final class AbandonedDirectories {
     private AbandonedDirectories() {}
 

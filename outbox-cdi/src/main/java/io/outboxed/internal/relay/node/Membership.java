@@ -131,7 +131,7 @@ public final class Membership {
         LeaseClock.Heartbeat beat = leaseClock.stamp(owner);
         boolean alive = store.nodes().beat(owner);
         if (leaving) {
-            // the stop has not waited for this heartbeat, and nobody would use what is taken now
+            // the stop has not waited for this heartbeat, and what is taken now would not be used
             return;
         }
         if (!alive) {
