@@ -127,6 +127,7 @@ public interface OutboxTester {
      * clocks of the application and of the database do not move.
      *
      * @param time by how much, not negative
+     * @throws IllegalArgumentException if it is negative
      */
     void advance(Duration time);
 
@@ -135,8 +136,9 @@ public interface OutboxTester {
      * Inside a server, what has not happened at the end of a test happens later.
      *
      * @param handler its name, for example {@code Mailer.confirm}
-     * @param calls how many calls, in addition to those that were requested before
-     * @throws IllegalArgumentException if there is no such handler; the message lists those that exist
+     * @param calls how many calls, at least one, in addition to those that were requested before
+     * @throws IllegalArgumentException if that is less than one, or if there is no such handler; the message lists those
+     *     that exist
      */
     void failNext(String handler, int calls);
 

@@ -27,6 +27,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** All beans of this package; the configuration is that of the application. */
 @OutboxTest
@@ -293,6 +295,14 @@ class OrdersTest {
         assertThatThrownBy(() -> outbox.drain(Duration.ofMillis(500)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContainingAll("not everything was delivered within PT0.5S", "order.shipped", "Mailer.hang");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void a_number_of_calls_of_which_none_would_fail_is_refused(int calls) {
+        assertThatThrownBy(() -> outbox.failNext(SHIP, calls))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("calls is " + calls + ", expected at least 1: none would fail");
     }
 
     @Test

@@ -136,6 +136,9 @@ public class TestOutbox implements OutboxTester {
     @Override
     public void failNext(String handler, int calls) {
         requireKnown(handler);
+        if (calls < 1) {
+            throw new IllegalArgumentException("calls is " + calls + ", expected at least 1: none would fail");
+        }
         for (int i = 0; i < calls; i++) {
             observed.plan(handler, Fault.FAILURE);
         }
