@@ -46,7 +46,7 @@ public final class Faults {
             Plan plan = storage.hasDisk() ? planned : planned.without(Fault.DISK_FULL);
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
-            injection.run(plan, new Length(settings.length(), plan.isLong(settings.most())), settings.most());
+            injection.run(plan, new Length(settings.length()), settings.most());
             Console.progress("all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();

@@ -43,7 +43,7 @@ final class Injection {
         agenda = new Agenda(plan);
         while (total() < most) {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
-            boolean isOver = length.isOver(elapsed, rollingTime);
+            boolean isOver = length.isOver(elapsed);
             boolean isComplete = counts().keySet().containsAll(plan.kinds());
             if (agenda.isEmpty() || isOver && isComplete || length.isOvertimeOver(elapsed, rollingTime)) {
                 break;
