@@ -18,6 +18,7 @@ import io.outboxed.internal.store.cluster.LockTableFullException;
 import io.outboxed.internal.store.jdbc.StatementLimitContract;
 import io.outboxed.internal.store.jdbc.locks.ClaimLocks;
 import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -35,8 +36,10 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract
                 ClaimRowsContract,
                 StatementLimitContract,
                 CleanupLockContract {
+    /** A worker of autovacuum that ends makes room in a table of locks that a test has filled. */
     @AutoClose
-    private static final RealPostgres SERVER = RealPostgres.start();
+    private static final RealPostgres SERVER =
+            RealPostgres.start(ServerOptions.temporary().with("-c").with("autovacuum=off"));
 
     private static final ConnectionSource SESSIONS =
             new ReusedSessions(() -> DriverManager.getConnection(SERVER.url(), SERVER.user(), SERVER.password()));
