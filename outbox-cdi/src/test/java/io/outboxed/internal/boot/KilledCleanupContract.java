@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL of a node in the middle of its own cleanup. */
 abstract class KilledCleanupContract {
-    private static final int OLD = 200;
+    /** No multiple of the batch: a cleanup that took the young ones too would do so with the last of these. */
+    private static final int OLD = 203;
+
     private static final int YOUNG = 20;
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(3);
 
@@ -55,7 +57,7 @@ abstract class KilledCleanupContract {
             assertThat(count(connection, all)).as("it was in the middle").isGreaterThan(YOUNG);
             assertThat(count(connection, young)).isEqualTo(YOUNG);
 
-            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) == YOUNG);
+            killOnce(database, CleaningNode.BY_ROWS, () -> count(connection, all) <= YOUNG);
             assertThat(count(connection, next))
                     .as("each table has had its turn")
                     .isZero();
